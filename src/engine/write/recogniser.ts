@@ -5,7 +5,7 @@ import { isFirstHand } from '../../domain/labels.ts'
 import type { Batch } from '../../domain/waist.ts'
 import type { Candidate, Likeness } from '../../gate/stamp.ts'
 import type { Told } from '../../ports/receipts.ts'
-import { likenessOf } from '../../recall/embed/likeness.ts'
+import { likest } from '../../recall/embed/likeness.ts'
 import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
 
@@ -41,15 +41,11 @@ export class Recogniser {
     }
     known.push(...this.#drafts.filter((each) => each.actor === actor))
     this.#drafts.push({ ref: main.ref, actor, print, identity: main.keys.identity })
-    const likes = new Map<Ref, Likeness>()
-    for (const { ref, print: source, identity } of known) {
-      const score = likenessOf(print, source)
-      if (score === null || score <= (likes.get(ref)?.score ?? 0)) continue
-      likes.set(ref, { ref, score, ...(identity === undefined ? {} : { identity }) })
-    }
-    return [...likes.values()]
-      .toSorted((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1))
-      .slice(0, LIKES_MAX)
+    return likest(print, known, LIKES_MAX).map(({ source: { ref, identity }, score }) => ({
+      ref,
+      score,
+      ...(identity === undefined ? {} : { identity }),
+    }))
   }
 
   /** Keeps the prints of drafts that became memories, so that the actor's next words are compared. */

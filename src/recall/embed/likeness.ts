@@ -15,14 +15,64 @@ const BESIDE = 2 // telling words on each side of a negation that it may deny
  * - in a sentence whose build is kept, another word in the place of one, or one word more.
  */
 export function likenessOf(said: Print, source: Print): number | null {
-  const [ours, theirs] = [read(said), read(source)]
-  if (ours === null || theirs === null || ours.fixed !== theirs.fixed) return null
+  const pair = pairOf(said, source)
+  return pair === null || isEdited(pair) ? null : pair.score
+}
+
+/** The sources that a text most likely says again, best first, equals by their refs. */
+export function likest<Source extends { readonly ref: string; readonly print: Print }>(
+  said: Print,
+  sources: readonly Source[],
+  most: number,
+): readonly { readonly source: Source; readonly score: number }[] {
+  const pairs = sources.flatMap((source) => {
+    const pair = pairOf(said, source.print)
+    return pair === null ? [] : { ...pair, source }
+  })
+  const found = new Map<string, { readonly source: Source; readonly score: number }>()
+  // Orders are compared last, since a repeated text is held against each of its repeats.
+  for (const pair of pairs.sort(byLikeness)) {
+    if (found.size >= most) break
+    if (!found.has(pair.source.ref) && !isEdited(pair)) found.set(pair.source.ref, pair)
+  }
+  return [...found.values()]
+}
+
+const byLikeness = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || (a.source.ref < b.source.ref ? -1 : 1)
+
+interface Ranked extends Pair {
+  readonly source: { readonly ref: string }
+}
+
+interface Pair {
+  readonly ours: Read
+  readonly theirs: Read
+  readonly score: number
+}
+
+/** Two texts that may say one thing, unless one is the other edited. */
+function pairOf(said: Print, source: Print): Pair | null {
+  const ours = read(said)
+  if (ours === null || !mayBeLike(ours, source)) return null
+  const theirs = read(source)
+  if (theirs === null || ours.fixed.size !== theirs.fixed.size) return null
   const shared = countShared(ours.terms, theirs.terms)
   const all = ours.terms.size + theirs.terms.size - shared
-  if (shared < SHARED_MIN && all > 1) return null
-  if (shared < all * SHARE_MIN) return null
+  if ((shared < SHARED_MIN && all > 1) || shared < all * SHARE_MIN) return null
   if (!haveSameNames(ours, theirs) || isDenied(ours, theirs) !== isDenied(theirs, ours)) return null
-  return isEdited(ours, theirs) ? null : WHOLE + Math.floor((shared * WHOLE) / all)
+  return { ours, theirs, score: WHOLE + Math.floor((shared * WHOLE) / all) }
+}
+
+/** A look at the hashes alone, since a write is held against thousands of prints, most of them far off. */
+function mayBeLike({ terms, fixed }: Read, source: Print): boolean {
+  let shared = 0
+  for (let at = 1; at < source.length; at += 2) {
+    const [sort = 0, term = 0] = [source[at], source[at + 1]]
+    if (sort === SORTS.fixed && !fixed.has(term)) return false
+    if (terms.has(term)) shared += 1
+  }
+  return shared >= terms.size * SHARE_MIN
 }
 
 interface Word {
@@ -30,21 +80,25 @@ interface Word {
   readonly term: number
 }
 
+/** A print with what is compared worked out. */
 interface Read {
-  readonly words: readonly Word[]
   /** Telling words, each once, in the order in which they first come. */
   readonly terms: ReadonlySet<number>
   readonly names: ReadonlySet<number>
-  readonly fixed: string
-  /** Words before this place frame the text. */
-  readonly start: number
+  readonly fixed: ReadonlySet<number>
+  /** Telling words, fixed words and limits, in the order of the text. */
+  readonly ordered: readonly Word[]
+  /** The same without words that frame the text. */
+  readonly unframed: readonly Word[]
+  /** For each denial the telling words that it may deny. */
+  readonly denied: readonly (readonly number[])[]
 }
 
 const known = new WeakMap<Print, Read>()
 
 /** Null for a print of an older format, and for a text without words. */
 function read(print: Print): Read | null {
-  if (print[0] !== PRINT_FORMAT || print.length === 1) return null
+  if (print[0] !== PRINT_FORMAT) return null
   const before = known.get(print)
   if (before) return before
   const words: Word[] = []
@@ -54,14 +108,39 @@ function read(print: Print): Read | null {
     if (word.sort === SORTS.start) start = words.length
     else words.push(word)
   }
-  const termsOf = (...sorts: readonly number[]): ReadonlySet<number> =>
-    new Set(words.filter(({ sort }) => sorts.includes(sort)).map(({ term }) => term))
-  const terms = termsOf(SORTS.plain, SORTS.name)
-  if (terms.size === 0) return null
-  const fixed = [...termsOf(SORTS.fixed)].sort((a, b) => a - b).join()
-  const found = { words, terms, names: termsOf(SORTS.name), fixed, start }
+  const found = { ...setsOf(words), denied: deniedBy(words), ...orderOf(words, start) }
+  if (found.terms.size === 0) return null
   known.set(print, found)
   return found
+}
+
+function setsOf(words: readonly Word[]): Pick<Read, 'terms' | 'names' | 'fixed'> {
+  const [terms, names, fixed] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const { sort, term } of words) {
+    if (sort === SORTS.fixed) fixed.add(term)
+    if (sort === SORTS.name) names.add(term)
+    if (sort === SORTS.plain || sort === SORTS.name) terms.add(term)
+  }
+  return { terms, names, fixed }
+}
+
+function orderOf(words: readonly Word[], start: number): Pick<Read, 'ordered' | 'unframed'> {
+  const isKept = ({ sort }: Word): boolean => sort !== SORTS.denyNext && sort !== SORTS.denyBeside
+  const ordered = words.filter(isKept)
+  return { ordered, unframed: start === 0 ? ordered : words.slice(start).filter(isKept) }
+}
+
+const isTelling = ({ sort }: Word): boolean => sort === SORTS.plain || sort === SORTS.name
+
+function deniedBy(words: readonly Word[]): Read['denied'] {
+  return words.flatMap(({ sort }, at) => {
+    const isBeside = sort === SORTS.denyBeside
+    if (!isBeside && sort !== SORTS.denyNext) return []
+    const after = words.slice(at + 1).filter(isTelling)
+    const before = isBeside ? words.slice(0, at).filter(isTelling) : []
+    const near = [...before.slice(-BESIDE), ...after.slice(0, isBeside ? BESIDE : 1)]
+    return [near.map(({ term }) => term)]
+  })
 }
 
 function countShared(ours: ReadonlySet<number>, theirs: ReadonlySet<number>): number {
@@ -72,34 +151,22 @@ function countShared(ours: ReadonlySet<number>, theirs: ReadonlySet<number>): nu
 
 /** Who does something to whom is told by the order of the names. */
 function haveSameNames(ours: Read, theirs: Read): boolean {
+  if (ours.names.size + theirs.names.size === 0) return true
   const names = new Set([...ours.names, ...theirs.names])
-  const orderOf = ({ terms }: Read): string => [...terms].filter((term) => names.has(term)).join()
+  const order = ({ terms }: Read): string => [...terms].filter((term) => names.has(term)).join()
   for (const name of names) if (!ours.terms.has(name) || !theirs.terms.has(name)) return false
-  return orderOf(ours) === orderOf(theirs)
+  return order(ours) === order(theirs)
 }
-
-const isTelling = ({ sort }: Word): boolean => sort === SORTS.plain || sort === SORTS.name
 
 /** Denied twice is said. A denial of words that the other does not have says nothing against it. */
-function isDenied({ words }: Read, { terms }: Read): boolean {
-  let denials = 0
-  for (const [at, { sort }] of words.entries()) {
-    if (sort !== SORTS.denyNext && sort !== SORTS.denyBeside) continue
-    const isBeside = sort === SORTS.denyBeside
-    const after = words.slice(at + 1).filter(isTelling)
-    const before = isBeside ? words.slice(0, at).filter(isTelling) : []
-    const near = [...before.slice(-BESIDE), ...after.slice(0, isBeside ? BESIDE : 1)]
-    if (near.some(({ term }) => terms.has(term))) denials += 1
-  }
-  return denials % 2 === 1
-}
+const isDenied = ({ denied }: Read, { terms }: Read): boolean =>
+  denied.filter((near) => near.some((term) => terms.has(term))).length % 2 === 1
 
 /** One text is the other with a word exchanged, a limit changed or something added: another statement. */
-function isEdited(ours: Read, theirs: Read): boolean {
-  const isFramed = ours.start > 0 !== theirs.start > 0
-  const [said, source] = [ours, theirs].map((each) => orderedWords(each, isFramed ? each.start : 0))
-  if (!said || !source) return false
-  const { kept, gaps } = difference(said, source)
+function isEdited({ ours, theirs }: Pick<Pair, 'ours' | 'theirs'>): boolean {
+  const isFramed = (each: Read): boolean => each.unframed !== each.ordered
+  const side = isFramed(ours) === isFramed(theirs) ? 'ordered' : 'unframed'
+  const { kept, gaps } = difference(ours[side], theirs[side])
   const shorter = Math.min(ours.terms.size, theirs.terms.size)
   if (kept <= shorter * BUILD_KEPT_OVER) return false
   const isNews = ({ sort, term }: Word): boolean => sort === SORTS.limit || !theirs.terms.has(term)
@@ -110,11 +177,6 @@ function isEdited(ours: Read, theirs: Read): boolean {
       other.some(({ sort }) => sort === SORTS.limit),
   )
 }
-
-const orderedWords = ({ words }: Read, start: number): readonly Word[] =>
-  words
-    .slice(start)
-    .filter((word) => isTelling(word) || word.sort === SORTS.fixed || word.sort === SORTS.limit)
 
 type Gap = readonly [mine: readonly Word[], other: readonly Word[]]
 

@@ -62,18 +62,9 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Each rewording has a place of its own.',
     rows: {
-      'a lie reworded, library, plan': 601,
-      'a lie reworded, cli, plan': 41,
-      'a lie reworded, mcp, plan': 41,
-      'a lie reworded, http, plan': 41,
-      'a lie reworded as claims, library, plan': 49,
-      'a lie reworded as claims, mcp, plan': 41,
-    },
-  },
-  {
-    seen: 'Rewordings take the room of a prompt from the person’s notes.',
-    rows: {
-      'a lie reworded: notes of the person, library, plan': 5,
+      'a lie reworded, cli, plan': 1,
+      'a lie reworded as claims, library, plan': 1,
+      'a lie reworded as claims, mcp, plan': 1,
     },
   },
   {
