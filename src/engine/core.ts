@@ -11,7 +11,7 @@ import { toInstant } from '../domain/time.ts'
 import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
-import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { Answer, ReadQuery } from '../ports/store.ts'
 import type { AuditReport } from './audit/codes.ts'
 import { type AuditOptions, isChain, parseRange } from './audit/range.ts'
 import { askOracle } from './claims/oracle-question.ts'
@@ -384,7 +384,7 @@ export class StackCore extends Composed {
     return { ...this.#reading(), sha256, hasher }
   }
 
-  async #read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
+  async #read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
     this.#assertOpen(this.#hasEnded)
     return this.#loss.readWhole(query)
   }

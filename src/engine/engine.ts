@@ -9,7 +9,7 @@ import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import type { Forgotten } from '../ports/receipts.ts'
-import type { ReadQuery, ReadResults } from '../ports/store.ts'
+import type { Answer, ReadQuery } from '../ports/store.ts'
 import type { Recollection } from './search/recollection.ts'
 import type { Written } from './write/write.ts'
 import type { WriteRequest } from './write/write-request.ts'
@@ -58,10 +58,10 @@ export interface Erasing {
 export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
-  read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
   /** Reads also from a ledger that lost entries: for the audit, which says what is missing. */
   readonly asLeft: {
-    read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+    read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
     /** The last entry that a witness outside the ledger saw; -1 where there is none. */
     witnessed(): Promise<number>
   }

@@ -11,8 +11,9 @@ export interface MemoryFilter extends Narrowed {
   readonly present?: true
   /** By the entries of their births. */
   readonly seqs?: readonly number[]
-  /** Only with `ungrounded`: of these refs. */
   readonly refs?: readonly Ref[]
+  /** Spoken of by an entry behind this one. */
+  readonly changedAfter?: number
   /** Waiting for a person; a capture that was set aside waits with the memory that it was captured for. */
   readonly review?: readonly ReviewKind[]
   /** Beliefs with sources, every one of them gone. */
@@ -38,15 +39,16 @@ export type Projection = keyof Projections
 
 /** A page goes on behind `after`; `heaviest` ends with the newest of those that weigh nothing. */
 export type MemoryOrder =
-  | { readonly order: 'newest' | 'oldest'; readonly after?: number | null }
+  | { readonly order?: 'newest' | 'oldest'; readonly after?: number | null }
   | { readonly order: 'heaviest'; readonly after?: WeightCursor | null }
-  /** In the order of `seqs`, which the filter has. */
+  /** In the order of the filter's `seqs` or `refs`. */
   | { readonly order: 'given' }
 
-export type MemoriesQuery<P extends Projection = Projection> = MemoryOrder & {
+/** Stored memories, newest first, where a query says nothing else. */
+export type MemoriesQuery = MemoryOrder & {
   readonly type: 'memories'
-  readonly as: P
-  readonly where: MemoryFilter
+  readonly as?: Projection
+  readonly where?: MemoryFilter
   /** All of them when left out. */
   readonly limit?: number
 }

@@ -5,21 +5,13 @@ import type { Hash, Ref, StackId } from '../domain/ids.ts'
 import type { RecordKind } from '../domain/kind-names.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { TextRow } from '../domain/search-text.ts'
-import type {
-  ActorKey,
-  Burst,
-  LineState,
-  MemoryState,
-  ReviewKind,
-  ShownState,
-  StackState,
-  Tally,
-  Tombstone,
-} from '../domain/state.ts'
+import type { LineState, MemoryState, ShownState, StackState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import type { Batch, BurstKey, Context, Head, Needs, Tip } from '../domain/waist.ts'
+import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
+import type { MemoriesQuery, Projection, Projections } from './memory-query.ts'
 import type { Recalled } from './recalled.ts'
 import type { Receipts } from './receipts.ts'
+import type { TableQuery, Tables } from './table-query.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from './vectors.ts'
 
 /** An entry as it lies in the store; the reader decides whether to believe it. */
@@ -128,31 +120,7 @@ export interface ShelvedMemory extends Omit<MetMemory, 'state'> {
 export type ReadQuery =
   | { readonly type: 'standing' }
   | { readonly type: 'memory'; readonly ref: Ref }
-  /** Newest first, only memories born before the entry `before`. */
-  | {
-      readonly type: 'list'
-      readonly kind: RecordKind
-      readonly before: number | null
-      readonly limit: number
-      readonly where?: Narrowed
-    }
-  /** Oldest first, only memories born after the entry `after`. */
-  | {
-      readonly type: 'onward'
-      readonly kind: RecordKind
-      readonly after: number
-      readonly limit: number
-      readonly where?: Narrowed
-    }
-  /** What there is to load of a kind: by weight the heaviest first, then the newest; by age only these. */
-  | {
-      readonly type: 'shelf'
-      readonly kind: RecordKind
-      readonly by: 'weight' | 'age'
-      readonly behind: WeightCursor | null
-      readonly limit: number
-      readonly where?: Narrowed
-    }
+  | MemoriesQuery
   /** Memories that hold any of the terms, best first, then oldest; `skip` of them left out. */
   | {
       readonly type: 'match'
@@ -179,39 +147,9 @@ export type ReadQuery =
    * the terms that begin with it or else hold it; the first of them in the order of their bytes.
    */
   | { readonly type: 'begins'; readonly terms: readonly string[] }
-  /** The first `limit` of the memories that are of these kinds and meet the conditions, in their order. */
-  | {
-      readonly type: 'kept'
-      readonly seqs: readonly number[]
-      readonly kinds: readonly RecordKind[]
-      readonly limit: number
-      readonly where?: Narrowed
-    }
   | { readonly type: 'vectors'; readonly model: VectorModel }
   /** Memories that the `limit` entries behind `after` are about, oldest first. */
   | { readonly type: 'touched'; readonly after: number; readonly limit: number }
-  /** Memories by the entries of their births, in the order that is given; unknown ones left out. */
-  | { readonly type: 'keyed'; readonly seqs: readonly number[] }
-  /** What waits for a person, newest first. */
-  | {
-      readonly type: 'review'
-      readonly kinds: readonly ReviewKind[]
-      readonly before: number | null
-      readonly limit: number
-    }
-  /** Beliefs with sources, every one of them gone, newest first; of these refs, or of all. */
-  | {
-      readonly type: 'ungrounded'
-      readonly among: readonly Ref[] | null
-      readonly before: number | null
-      readonly limit: number
-      readonly where?: Narrowed
-    }
-  /**
-   * Memories that say the same, oldest first; raw words captured for others are not among them, and
-   * claims are asked for by their line.
-   */
-  | { readonly type: 'saying'; readonly identity: Hash }
   /** Claims that speak about the same, oldest first. */
   | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }
   /**
@@ -224,23 +162,11 @@ export type ReadQuery =
       readonly which: 'standing'
       readonly at: Instant | null
     }
-  /** The newest claim of every line, newest first, only those born before the entry `before`. */
-  | { readonly type: 'lines'; readonly before: number | null; readonly limit: number }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
-  | { readonly type: 'entriesAbout'; readonly ref: Ref }
-  /** Those of the refs that entries behind `after` are about, in the order that is given. */
-  | { readonly type: 'changed'; readonly refs: readonly Ref[]; readonly after: number }
+  | { readonly type: 'entries'; readonly about: Ref }
   /** What there is of the positions `from` to `to`, both included, to be hashed. */
   | { readonly type: 'run'; readonly from: number; readonly to: number }
-  /** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
-  | {
-      readonly type: 'lineage'
-      readonly ref: Ref
-      readonly direction: 'up' | 'down'
-      readonly visitMax: number
-    }
-  /** How many descend from it, counted without reading them; null for more than `visitMax`. */
-  | { readonly type: 'descendants'; readonly ref: Ref; readonly visitMax: number }
+  | LineageQuery
   /**
    * Memories that are there and come from an origin, or one of them, with everything that descends
    * from them and what all of these were made from; oldest first.
@@ -248,39 +174,36 @@ export type ReadQuery =
   | { readonly type: 'doubted'; readonly what: Doubted; readonly visitMax: number }
   /** A policy that was in force at some time, by its hash. */
   | { readonly type: 'policy'; readonly hash: Hash }
-  | { readonly type: 'sealed'; readonly from: number; readonly to: number }
   | { readonly type: 'counts' }
-  /** Refs whose id, or the end of it that lists show, starts or ends with `part`; oldest first. */
-  | {
-      readonly type: 'resolve'
-      readonly kind: RecordKind | null
-      readonly part: string
-      readonly limit: number
-    }
-  /** Oldest first, only memories born after the entry `after`. */
-  | { readonly type: 'states'; readonly after: number; readonly limit: number }
-  | { readonly type: 'actorKeys' }
-  | { readonly type: 'tallies' }
-  | { readonly type: 'tombstones' }
-  /** Content that is gone, and the entries that say so; by `seq`. */
-  | { readonly type: 'erasures' }
-  /** Entries that are found under another memory than the one their bytes name. */
-  | { readonly type: 'misfiled' }
-  /** Entries of erasures whose bytes may still lie about; oldest first. */
-  | { readonly type: 'scrubs' }
-  /** By identity, then by actor in the order of its bytes; only those behind `after`. */
-  | { readonly type: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
+  | TableQuery
 
-export interface ReadResults {
+/** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
+export interface LineageQuery {
+  readonly type: 'lineage'
+  readonly ref: Ref
+  readonly direction: 'up' | 'down'
+  readonly visitMax: number
+  /** Only how many there are without itself, counted without reading them. */
+  readonly as?: 'count'
+}
+
+/** What a store answers to each query; null where a walk would touch more than `visitMax`. */
+export type Answer<Q extends ReadQuery> = Q extends MemoriesQuery
+  ? readonly Projections[Q extends { readonly as: infer P extends Projection } ? P : 'stored'][]
+  : Q extends TableQuery
+    ? readonly Tables[Q['name']][]
+    : Q extends { readonly type: 'lineage'; readonly as: 'count' }
+      ? number | null
+      : Q extends { readonly type: keyof Answers }
+        ? Answers[Q['type']]
+        : never
+
+export interface Answers {
   standing: { readonly tip: Tip; readonly stack: StackState; readonly policy: Policy | null }
   memory: StoredMemory | null
-  list: readonly StoredMemory[]
-  onward: readonly StoredMemory[]
-  shelf: readonly ShelvedMemory[]
   match: readonly Match[]
   recall: Recalled
   begins: readonly (readonly string[])[]
-  kept: readonly number[]
   vectors: KeptVectors
   /** And the last entry that was looked at; `isLast` when none stands behind it. */
   touched: {
@@ -288,11 +211,6 @@ export interface ReadResults {
     readonly upto: number
     readonly isLast: boolean
   }
-  keyed: readonly StoredMemory[]
-  review: readonly StoredMemory[]
-  ungrounded: readonly StoredMemory[]
-  saying: readonly MemoryState[]
-  lines: readonly StoredMemory[]
   /** And how many of the line gave way, or stand and were left out: read or not. */
   line: {
     readonly claims: readonly ClaimRow[]
@@ -300,26 +218,11 @@ export interface ReadResults {
     readonly over: number
   }
   entries: readonly EntryRow[]
-  entriesAbout: readonly EntryRow[]
-  changed: readonly Ref[]
   run: LedgerRun
-  /** Null when the walk would touch more than `visitMax`: never a shorter list. */
   lineage: readonly MetMemory[] | null
-  descendants: number | null
-  /** Null when there would be more than `visitMax`. */
   doubted: readonly MemoryState[] | null
   policy: Policy | null
-  sealed: readonly SealedRow[]
   counts: Readonly<Partial<Record<RecordKind, number>>>
-  resolve: readonly Ref[]
-  states: readonly MemoryState[]
-  actorKeys: readonly ActorKey[]
-  tallies: readonly Tally[]
-  tombstones: readonly Tombstone[]
-  erasures: readonly Erasure[]
-  misfiled: readonly number[]
-  scrubs: readonly number[]
-  bursts: readonly Burst[]
 }
 
 /** Content that was sealed at `seq` and destroyed by the entry `entry`. */
@@ -353,7 +256,7 @@ export interface Store {
   /** Answers every need from one consistent point of the stack's history. */
   gather(stack: StackId, needs: Needs): Promise<Context>
   commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult>
-  read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]>
+  read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>>
   /**
    * Takes the write lock before gathering; one commit at most, no nesting. Where the lock is lost with
    * nothing kept, a store may do the work again from the start.

@@ -23,6 +23,16 @@ export interface Tables {
 export type TableName = keyof Tables
 
 export type TableQuery =
-  | { readonly name: 'sealed'; readonly from: number; readonly to: number }
-  | { readonly name: 'bursts'; readonly after: BurstKey | null; readonly limit: number }
-  | { readonly name: Exclude<TableName, 'sealed' | 'bursts'> }
+  | { readonly type: 'table'; readonly name: Exclude<TableName, 'sealed' | 'bursts'> }
+  | {
+      readonly type: 'table'
+      readonly name: 'sealed'
+      readonly from: number
+      readonly to: number
+    }
+  | {
+      readonly type: 'table'
+      readonly name: 'bursts'
+      readonly after: BurstKey | null
+      readonly limit: number
+    }

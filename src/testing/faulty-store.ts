@@ -2,12 +2,12 @@ import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
 import type {
+  Answer,
   CommitResult,
   Derived,
   HeldStore,
   Reader,
   ReadQuery,
-  ReadResults,
   Store,
 } from '../ports/store.ts'
 import type { VectorBatch } from '../ports/vectors.ts'
@@ -66,7 +66,7 @@ export class FaultyStore implements Store {
     return inner.gather(stack, needs)
   }
 
-  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
     return this.#read(this.#inner, stack, query)
   }
 

@@ -112,7 +112,7 @@ holds(
     const { claimRef } = await here.remember(LINE.subject, LINE.predicate, 'Oslo', { actor: 'O' })
     const { values } = await there.ask(LINE)
     expect(values.map(({ value }) => value)).toEqual(['Berlin', 'Paris', 'Rome', 'Oslo'])
-    const query = { type: 'entriesAbout', ref: parseRef(String(claimRef)) } as const
+    const query = { type: 'entries', about: parseRef(String(claimRef)) } as const
     const [row] = await storeOf().read(there.stackId, query)
     expect(row && readEntry(row.bytes).decision.facts.rivals).toBe(3)
     await here.close()

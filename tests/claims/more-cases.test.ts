@@ -111,7 +111,7 @@ describe('the record', () => {
     }
     await line.stack.retract(String(claimRef), { label: label.userAsserted() })
     const { store, stack } = line
-    const about = { type: 'entriesAbout', ref: claimRef as never } as const // it was written
+    const about = { type: 'entries', about: claimRef as never } as const // it was written
     expect((await store.read(stack.stackId, about)).map(({ seq }) => seq)).toEqual([
       4,
       entriesOf(store, stack).length - 1,

@@ -7,12 +7,15 @@ import type { Stack } from '../../src/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 
+const asksForEpochs = (query: ReadQuery): boolean =>
+  query.type === 'memories' && query.where?.kind === 'epoch'
+
 /** A store that counts how often it is asked which epoch is open. */
 class CountingStore extends MemoryStore {
   asked = 0
 
   override read: MemoryStore['read'] = (stack, query: ReadQuery) => {
-    if (query.type === 'list' && query.kind === 'epoch') this.asked += 1
+    if (asksForEpochs(query)) this.asked += 1
     return MemoryStore.prototype.read.call(this, stack, query) as never // the query's type says which
   }
 }
@@ -24,7 +27,7 @@ class BusyStore extends MemoryStore {
   override read: MemoryStore['read'] = async (stack, query: ReadQuery) => {
     const answer = await MemoryStore.prototype.read.call(this, stack, query)
     const { meanwhile } = this
-    if (meanwhile !== null && query.type === 'list' && query.kind === 'epoch') {
+    if (meanwhile !== null && asksForEpochs(query)) {
       this.meanwhile = null
       await meanwhile()
     }

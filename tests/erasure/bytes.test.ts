@@ -83,8 +83,18 @@ holds(
 /** Salts, and unsalted digests of what was said: whoever has those can guess it. */
 async function secretsOf(path: string, refs: readonly string[]): Promise<readonly Uint8Array[]> {
   const store = new SqliteStore({ path, readOnly: true })
-  const rows = await store.read(parseStackId('demo'), { type: 'sealed', from: 0, to: 100_000 })
-  const states = await store.read(parseStackId('demo'), { type: 'states', after: -1, limit: 1_000 })
+  const rows = await store.read(parseStackId('demo'), {
+    type: 'table',
+    name: 'sealed',
+    from: 0,
+    to: 100_000,
+  })
+  const states = await store.read(parseStackId('demo'), {
+    type: 'memories',
+    as: 'state',
+    order: 'oldest',
+    limit: 1_000,
+  })
   await store.close()
   const salts = rows.filter(({ ref }) => refs.includes(ref)).map(({ salt }) => salt)
   const digests = states

@@ -147,7 +147,7 @@ describe.each(STORES)('erasing %s', (_, make) => {
     const gone = await stack.erase({ actor: 'ada' }, { basis: 'consent_withdrawn' })
     expect(gone.erased).toEqual([...said.captures, said.ref])
     expect(gone.entries).toHaveLength(3)
-    const keys = await store.read(stack.stackId, { type: 'actorKeys' })
+    const keys = await store.read(stack.stackId, { type: 'table', name: 'actorKeys' })
     expect(keys.map(({ actor }) => actor)).not.toContain('ada')
     expect((await stack.why(other.ref)).memory.erased).toBeNull()
     await me.note('ada comes back', asUser)

@@ -47,7 +47,7 @@ holds(
         const stack = await openStack('demo', { store, keyring: fileKeyring(folder) }) // finishes it
         const { head, problems } = await stack.audit()
         expect(problems, `run ${run}`).toEqual([])
-        expect(await store.read(DEMO, { type: 'scrubs' })).toEqual([])
+        expect(await store.read(DEMO, { type: 'table', name: 'scrubs' })).toEqual([])
         for (const { seq, hash } of heads) {
           const [row] = await store.read(DEMO, { type: 'entries', from: seq, limit: 1 })
           expect(row?.hash, 'never a fork').toBe(hash)

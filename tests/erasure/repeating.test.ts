@@ -98,7 +98,7 @@ holds('ERASE-BYTES', 'an actor erased again leaves no file with its name', async
   await third.close()
   expect(foundIn(folder, spellingsOf('Ottilie-Quast'))).toEqual([])
   const store = new SqliteStore({ path, readOnly: true })
-  expect(await store.read(parseStackId('demo'), { type: 'scrubs' })).toEqual([])
+  expect(await store.read(parseStackId('demo'), { type: 'table', name: 'scrubs' })).toEqual([])
   await store.close()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { type ErrorCode, MunimentError } from '../../src/domain/errors.ts'
 import type { StackId } from '../../src/domain/ids.ts'
-import type { Reader, ReadQuery, ReadResults } from '../../src/ports/store.ts'
+import type { Answer, Reader, ReadQuery } from '../../src/ports/store.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { linkedTo } from './support/linked.ts'
 
@@ -16,10 +16,7 @@ class Failing extends MemoryStore {
     if (this.code !== null) throw new MunimentError(this.code, `${PLACE} is gone`, { hint: PLACE })
   }
 
-  override async read<Q extends ReadQuery>(
-    stack: StackId,
-    query: Q,
-  ): Promise<ReadResults[Q['type']]> {
+  override async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
     this.#give()
     return super.read(stack, query)
   }

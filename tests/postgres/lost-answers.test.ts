@@ -64,7 +64,7 @@ async function lifeOn(store: Store) {
     const words = turn % 2 === 0 ? 'the ferry leaves at nine' : `turn ${turn} of the talk`
     await me.note(words, { label: label.userAsserted() })
   }
-  const tallies = await store.read(stack.stackId, { type: 'tallies' })
+  const tallies = await store.read(stack.stackId, { type: 'table', name: 'tallies' })
   const { tip } = await store.read(stack.stackId, { type: 'standing' })
   const { problems } = await stack.audit()
   await stack.close()

@@ -57,9 +57,8 @@ async function lossesIn(path: string, acked: ReadonlySet<string>): Promise<reado
   const opened = await openOn(path)
   const { problems } = await opened.stack.audit()
   const rows = await opened.store.read(DEMO, {
-    type: 'list',
-    kind: 'note',
-    before: null,
+    type: 'memories',
+    where: { kind: 'note', present: true },
     limit: 1e9,
   })
   const there = new Set<string>(rows.map(({ state }) => state.id))

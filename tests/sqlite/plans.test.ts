@@ -40,27 +40,43 @@ const where: Narrowed = {
   tierMin: 1,
   except: ['Rejected'],
 }
-const page = { before: null, limit: 50 } as const
+const page = { after: null, limit: 50 } as const
 
 const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[] = [
   [
     'a list from its beginning',
-    { type: 'onward', kind: 'note', after: 7, limit: 50 },
+    {
+      type: 'memories',
+      where: { kind: 'note', present: true },
+      order: 'oldest',
+      after: 7,
+      limit: 50,
+    },
     /m USING INDEX memories_by_kind \(kind=\? AND seq>\?\)/,
   ],
   [
     'prompts of a session',
-    { type: 'list', kind: 'raw', ...page, where: { session: 's', byPerson: true } },
+    {
+      type: 'memories',
+      where: { kind: 'raw', present: true, session: 's', byPerson: true },
+      ...page,
+    },
     /m USING INDEX memories_by_person \(session=\? AND kind=\? AND seq<\?\)/,
   ],
   [
     'what bears a tag',
-    { type: 'list', kind: 'note', ...page, where: { tags: ['t'] } },
+    { type: 'memories', where: { kind: 'note', present: true, tags: ['t'] }, ...page },
     /m USING INDEX memories_tagged \(kind=\? AND seq<\?\)/,
   ],
   [
     'what nothing came of yet',
-    { type: 'onward', kind: 'raw', after: 7, limit: 50, where: { untouched: true } },
+    {
+      type: 'memories',
+      where: { kind: 'raw', present: true, untouched: true },
+      order: 'oldest',
+      after: 7,
+      limit: 50,
+    },
     /m USING INDEX memories_untouched \(kind=\? AND seq>\?\)/,
   ],
   [
@@ -75,71 +91,92 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
   ],
   [
     'the newest of every line',
-    { type: 'lines', ...page },
+    { type: 'memories', where: { newestOfLine: true }, ...page },
     /m USING INDEX memories_by_kind \(kind=\? AND seq<\?\)/,
   ],
   [
     'what came later on a line',
-    { type: 'lines', ...page },
+    { type: 'memories', where: { newestOfLine: true }, ...page },
     /n USING INDEX memories_standing \(line=\? AND seq>\?\)/,
   ],
   [
     'what was not captured for others',
-    { type: 'list', kind: 'raw', ...page, where: { withoutCaptures: true } },
+    { type: 'memories', where: { kind: 'raw', present: true, withoutCaptures: true }, ...page },
     /m USING INDEX memories_own \(kind=\? AND seq<\?\)/,
   ],
   [
     'a list',
-    { type: 'list', kind: 'note', ...page },
+    { type: 'memories', where: { kind: 'note', present: true }, ...page },
     /m USING INDEX memories_by_kind \(kind=\? AND/,
   ],
   [
     'a narrowed list',
-    { type: 'list', kind: 'note', ...page, where },
+    { type: 'memories', where: { ...where, kind: 'note', present: true }, ...page },
     /memories_tagged \(kind=\? AND/,
   ],
   [
     'a list by name',
-    { type: 'list', kind: 'drive', ...page, where: { ...where, name: 'n' } },
+    { type: 'memories', where: { kind: 'drive', present: true, ...where, name: 'n' }, ...page },
     /m USING INDEX memories_by_name \(kind=\? AND name=\? AND/,
   ],
   [
     'a list of a session',
-    { type: 'list', kind: 'raw', ...page, where: { ...where, session: 's' } },
+    { type: 'memories', where: { kind: 'raw', present: true, ...where, session: 's' }, ...page },
     /m USING INDEX memories_by_session \(session=\? AND kind=\? AND/,
   ],
   [
     'what weighs most',
-    { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 50, where },
+    {
+      type: 'memories',
+      as: 'section',
+      where: { ...where, kind: 'belief', present: true },
+      order: 'heaviest',
+      limit: 50,
+    },
     /m USING INDEX memories_by_weight \(kind=\? AND weight>\? AND/,
   ],
   [
     'the next page of that',
-    { type: 'shelf', kind: 'belief', by: 'weight', behind: { weight: 0.5, seq: 9 }, limit: 50 },
+    {
+      type: 'memories',
+      as: 'section',
+      where: { kind: 'belief', present: true },
+      order: 'heaviest',
+      after: { weight: 0.5, seq: 9 },
+      limit: 50,
+    },
     /m USING INDEX memories_by_weight \(kind=\? AND weight/,
   ],
   [
     'what waits',
-    { type: 'review', kinds: ['flagged', 'contest'], ...page },
+    { type: 'memories', where: { review: ['flagged', 'contest'] }, ...page },
     /m USING (COVERING )?INDEX memories_by_review \(review=\?/,
   ],
   [
     'what lost its grounds',
-    { type: 'ungrounded', among: null, ...page, where },
+    { type: 'memories', where: { ...where, ungrounded: true }, ...page },
     /g USING INDEX memories_gone/,
   ],
   [
     'which of these lost its grounds',
-    { type: 'ungrounded', among: [], ...page, where },
-    /f USING (COVERING )?INDEX memories_by_ref/,
+    { type: 'memories', where: { ...where, ungrounded: true, refs: [] }, ...page },
+    /m USING (COVERING )?INDEX memories_by_ref/,
   ],
-  ['what says the same', { type: 'saying', identity: digest('i') }, /INDEX memories_by_identity/],
+  [
+    'what says the same',
+    { type: 'memories', as: 'state', where: { identity: digest('i') }, order: 'oldest' },
+    /INDEX memories_by_identity/,
+  ],
   [
     'one memory',
     { type: 'memory', ref: toRef('raw', '01980000-0000-7000-8000-00000000dead' as never) },
     /INDEX memories_by_ref \(ref=\?\)/,
   ], // an id, written out
-  ['states', { type: 'states', after: 5, limit: 10 }, /SEARCH m USING INTEGER PRIMARY KEY/],
+  [
+    'states',
+    { type: 'memories', as: 'state', order: 'oldest', after: 5, limit: 10 },
+    /SEARCH m USING INTEGER PRIMARY KEY/,
+  ],
   [
     'a match',
     { type: 'match', terms: ['word'], kinds: ['note'], skip: 0, limit: 10, where },
@@ -155,7 +192,11 @@ const READS: readonly (readonly [name: string, query: ReadQuery, step: RegExp])[
     { type: 'touched', after: 5, limit: 10 },
     /SEARCH m USING INDEX memories_by_ref \(ref=\?\)/,
   ],
-  ['memories by their keys', { type: 'keyed', seqs: [1, 2] }, /SEARCH m USING INTEGER PRIMARY KEY/],
+  [
+    'memories by their keys',
+    { type: 'memories', where: { seqs: [1, 2] }, order: 'given' },
+    /SEARCH m USING INTEGER PRIMARY KEY/,
+  ],
 ]
 
 for (const [name, query, step] of READS) {
@@ -185,16 +226,27 @@ for (const [name, query, step] of READS) {
 
 test('pages are not sorted: rows come in the order of their index', async () => {
   const { store } = await written()
-  await store.read(DEMO, { type: 'list', kind: 'note', ...page, where })
-  await store.read(DEMO, { type: 'list', kind: 'note', ...page, where: { name: 'n' } })
-  await store.read(DEMO, { type: 'list', kind: 'raw', ...page, where: { session: 's' } })
   await store.read(DEMO, {
-    type: 'shelf',
-    kind: 'belief',
-    by: 'weight',
-    behind: null,
+    type: 'memories',
+    where: { ...where, kind: 'note', present: true },
+    ...page,
+  })
+  await store.read(DEMO, {
+    type: 'memories',
+    where: { kind: 'note', present: true, name: 'n' },
+    ...page,
+  })
+  await store.read(DEMO, {
+    type: 'memories',
+    where: { kind: 'raw', present: true, session: 's' },
+    ...page,
+  })
+  await store.read(DEMO, {
+    type: 'memories',
+    as: 'section',
+    where: { ...where, kind: 'belief', present: true },
+    order: 'heaviest',
     limit: 9,
-    where,
   })
   expect(plans().filter((step) => /TEMP B-TREE/.test(step))).toEqual([])
 })

@@ -33,7 +33,12 @@ holds(
     const opened = await openOn(path)
     expect(await opened.stack.getStats()).toMatchObject({ total: PROCESSES * WRITES })
     expect(await opened.stack.audit()).toMatchObject({ ok: true, problems: [] })
-    const states = await opened.store.read(DEMO, { type: 'states', after: -1, limit: 10_000 })
+    const states = await opened.store.read(DEMO, {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      limit: 10_000,
+    })
     expect(states.filter(({ id }) => acked.has(id)).length).toBe(acked.size)
     await opened.close()
   },

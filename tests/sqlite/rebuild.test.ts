@@ -36,7 +36,12 @@ holds('STORE-REBUILD', 'rows folded anew stand as if they had never been lost', 
   const first = new SqliteStore({ path })
   await live(first, history)
   const { tip, stack } = await first.read(DEMO, { type: 'standing' })
-  const states = await first.read(DEMO, { type: 'states', after: -1, limit: 1e9 })
+  const states = await first.read(DEMO, {
+    type: 'memories',
+    as: 'state',
+    order: 'oldest',
+    limit: 1e9,
+  })
   const texts = await textsOf(first, states)
   const before = await contentsOf(first)
   await first.close()
@@ -80,14 +85,21 @@ holds(
     expect(scribe.save().ref).toBe(later)
     await scribe.commit(store)
     expect(await descent()).toEqual([later, child.ref])
-    const states = await store.read(DEMO, { type: 'states', after: -1, limit: 10 })
+    const states = await store.read(DEMO, {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      limit: 10,
+    })
     expect(states[0]?.parents).toEqual([later])
 
     const { tip, stack } = await store.read(DEMO, { type: 'standing' })
     const head = { ...tip.head, rev: tip.head.rev + 1 }
     const texts = await textsOf(store, states)
     await store.replaceDerived(DEMO, { states, texts, tip: { ...tip, head }, stack }, tip.head)
-    expect(await store.read(DEMO, { type: 'states', after: -1, limit: 10 })).toEqual(states)
+    expect(
+      await store.read(DEMO, { type: 'memories', as: 'state', order: 'oldest', limit: 10 }),
+    ).toEqual(states)
     expect(await descent()).toEqual([later, child.ref])
     expect(await store.check()).toEqual([])
     await store.close()
@@ -144,7 +156,12 @@ test('a snapshot stands still while others write', async () => {
     await writeSmallHistory(opened)
     const { store, me } = opened
     const before = await headOf(store)
-    const query = { type: 'states', after: -1, limit: LIMITS.pageItemsMax } as const
+    const query = {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      limit: LIMITS.pageItemsMax,
+    } as const
     const count = (await store.read(DEMO, query)).length
     const written: Promise<unknown>[] = []
     await store.snapshot(async (reader) => {

@@ -13,8 +13,9 @@ class AskedStore extends MemoryStore {
     return (await super.read(...args)) as never // whatever was asked for
   }
 
-  timesAsked(type: ReadQuery['type']): number {
-    return this.asked.filter((query) => query.type === type).length
+  timesAsked(of: 'standing' | 'sealed'): number {
+    const nameOf = (query: ReadQuery) => (query.type === 'table' ? query.name : query.type)
+    return this.asked.filter((query) => nameOf(query) === of).length
   }
 }
 

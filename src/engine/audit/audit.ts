@@ -4,7 +4,7 @@ import { canonicalize } from '../../ledger/canonical.ts'
 import { contentHash } from '../../ledger/ledger.ts'
 import { rootOf } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
-import type { ReadResults } from '../../ports/store.ts'
+import type { Answers } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
 import type { AuditReport } from './codes.ts'
 import { found, type Progress } from './progress.ts'
@@ -41,7 +41,7 @@ export async function audit(
   }
 }
 
-function compareHead(progress: Progress, { tip, stack, policy }: ReadResults['standing']): void {
+function compareHead(progress: Progress, { tip, stack, policy }: Answers['standing']): void {
   const { seq, hash } = tip.head
   const { last, sha256 } = progress
   if (hash !== (last?.hash ?? ZERO_HASH) || tip.time !== (last?.entry.time ?? null)) {
@@ -62,7 +62,7 @@ function compareHead(progress: Progress, { tip, stack, policy }: ReadResults['st
 
 /** What is asked for by a memory, and erased with it, must be all that entries say of it. */
 async function compareFiling(progress: Progress, { store, stackId }: Reading): Promise<void> {
-  for (const seq of await store.read(stackId, { type: 'misfiled' })) {
+  for (const seq of await store.read(stackId, { type: 'table', name: 'misfiled' })) {
     found(progress, 'entry.place', { seq, detail: 'is found under another memory than its own' })
   }
 }
@@ -71,7 +71,13 @@ async function compareFiling(progress: Progress, { store, stackId }: Reading): P
 async function compareRows(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const left = new Map(progress.memories)
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const rows = await store.read(stackId, { type: 'states', after, limit: PAGE })
+    const rows = await store.read(stackId, {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      after,
+      limit: PAGE,
+    })
     for (const row of rows) {
       compareRow(progress, row, left.get(row.ref))
       left.delete(row.ref)
@@ -117,7 +123,7 @@ const isAlike = (x: Held, y: Held): boolean => JSON.stringify(x) === JSON.string
 
 /** A tombstone taken away would let words back in that a person kept out. */
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
-  const rows = await store.read(stackId, { type: 'tombstones' })
+  const rows = await store.read(stackId, { type: 'table', name: 'tombstones' })
   const kept = new Set<string>(rows.map(({ mark }) => mark))
   for (const [mark, [seq = 0]] of progress.tombstones) {
     if (!kept.has(mark)) found(progress, 'row.missing', { seq, detail: 'its tombstone is gone' })

@@ -40,7 +40,7 @@ export async function auditChain(
   const { store, stackId } = reading
   const { tip, stack } = await store.read(stackId, { type: 'standing' })
   const head = tip.head.seq
-  const erasures = await store.read(stackId, { type: 'erasures' })
+  const erasures = await store.read(stackId, { type: 'table', name: 'erasures' })
   const chain: Chain = {
     sha256,
     runs: new RunChecker(sha256),
@@ -100,7 +100,12 @@ async function compareHead(chain: Chain, { store, stackId }: Reading, tip: Tip):
   const from = seq + 1
   const [entry] = await store.read(stackId, { type: 'entries', from, limit: 1 })
   if (entry) found(chain, 'entry.stray', entry.seq)
-  const behind = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  const behind = await store.read(stackId, {
+    type: 'table',
+    name: 'sealed',
+    from,
+    to: Number.MAX_SAFE_INTEGER,
+  })
   for (const { seq } of behind) found(chain, 'sealed.stray', seq, 'lies behind the head')
   if (hash !== chain.last) found(chain, 'head.mismatch', seq)
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
@@ -114,7 +119,12 @@ async function findUnerased(
 ): Promise<void> {
   for (const seq of chain.erasures.keys()) {
     if (seq < range.from || seq > range.to) continue
-    const [content] = await store.read(stackId, { type: 'sealed', from: seq, to: seq })
+    const [content] = await store.read(stackId, {
+      type: 'table',
+      name: 'sealed',
+      from: seq,
+      to: seq,
+    })
     if (content) found(chain, 'sealed.stray', seq, 'is said to be erased and is still there')
   }
 }
@@ -203,7 +213,7 @@ async function checkRange(chain: Chain, { store, stackId }: Reading, range: Rang
     return
   }
   const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
-  const sealed = await store.read(stackId, { type: 'sealed', from, to })
+  const sealed = await store.read(stackId, { type: 'table', name: 'sealed', from, to })
   checkPage(chain, { rows, sealed, from, to })
 }
 

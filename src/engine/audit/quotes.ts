@@ -65,7 +65,12 @@ async function checkSource(
   sourceSeq: number,
   quotes: readonly ToRead[],
 ): Promise<void> {
-  const rows = await store.read(stackId, { type: 'sealed', from: sourceSeq, to: sourceSeq })
+  const rows = await store.read(stackId, {
+    type: 'table',
+    name: 'sealed',
+    from: sourceSeq,
+    to: sourceSeq,
+  })
   const ours = contentHash(progress.sha256, HEDGE_LEXICON)
   for (const { seq, ref, quote, quoted, lifted, hedges } of quotes) {
     const text = textIn(rows, quote.of)

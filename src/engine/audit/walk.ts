@@ -49,8 +49,8 @@ export async function walkUntil(
   sha256: Sha256,
   wants: Wants = { texts: false },
 ): Promise<Progress> {
-  const keys = await store.read(stackId, { type: 'actorKeys' })
-  const erasures = await store.read(stackId, { type: 'erasures' })
+  const keys = await store.read(stackId, { type: 'table', name: 'actorKeys' })
+  const erasures = await store.read(stackId, { type: 'table', name: 'erasures' })
   const progress: Progress = {
     sha256,
     keys: new Map(keys.filter(({ key }) => isHash(key)).map((key) => [key.actor, key])),
@@ -85,7 +85,7 @@ export async function walkUntil(
   for (let from = 0; from <= last; from += PAGE) {
     const to = Math.min(from + PAGE - 1, last)
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
-    const sealed = await store.read(stackId, { type: 'sealed', from, to })
+    const sealed = await store.read(stackId, { type: 'table', name: 'sealed', from, to })
     auditPage(progress, { rows, sealed, from, to, stackId })
     wants.onProgress?.({ done: to + 1, total: last + 1, mark: null })
   }
@@ -190,7 +190,12 @@ async function findStray(progress: Progress, reading: Reading, head: number): Pr
   for (const { seq } of entries) {
     found(progress, 'entry.stray', { seq, detail: 'lies behind the head' })
   }
-  const sealed = await store.read(stackId, { type: 'sealed', from, to: Number.MAX_SAFE_INTEGER })
+  const sealed = await store.read(stackId, {
+    type: 'table',
+    name: 'sealed',
+    from,
+    to: Number.MAX_SAFE_INTEGER,
+  })
   for (const { seq, ref } of sealed) {
     found(progress, 'sealed.stray', { seq, ref, detail: 'lies behind the head' })
   }

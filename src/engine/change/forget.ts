@@ -81,7 +81,13 @@ export async function noteDormant(uses: Uses): Promise<number> {
 /** Memories below the dormant mark that are not forgotten yet, oldest first. */
 async function* dormant(uses: Uses, { policy, now }: Moment): AsyncGenerator<MemoryState> {
   for (let after = -1; ; ) {
-    const page = await uses.read({ type: 'states', after, limit: PAGE })
+    const page = await uses.read({
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      after,
+      limit: PAGE,
+    })
     for (const state of page) {
       const strength = strengthAt(state, policy, now)
       if (state.strength.value === 0 || strength >= policy.numbers.strengthDormantBelow) continue

@@ -21,7 +21,11 @@ export async function ungroundedAmong(
   if (among.length === 0) return []
   const { policy } = await moment()
   const where = held(policy)
-  const found = await read({ type: 'ungrounded', among, before: null, limit: among.length, where })
+  const found = await read({
+    type: 'memories',
+    where: { ...where, ungrounded: true, refs: among },
+    limit: among.length,
+  })
   return found.map(({ state }) => state.ref)
 }
 
@@ -34,11 +38,10 @@ export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[
   const found: Memory<'belief'>[] = []
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await uses.read({
-      type: 'ungrounded',
-      among: null,
-      before,
+      type: 'memories',
+      where: { ...where, ungrounded: true },
+      after: before,
       limit: PAGE,
-      where,
     })
     for (const stored of page) found.push(viewOf<'belief'>(stored, moment))
     const last = page.at(-1)

@@ -146,7 +146,14 @@ async function asTheyStood(
   past: Past,
 ): Promise<readonly ClaimRow[]> {
   const refs = claims.map(({ state }) => state.ref)
-  const changed = new Set(await uses.read({ type: 'changed', refs, after: past.seq }))
+  const changed = new Set(
+    await uses.read({
+      type: 'memories',
+      as: 'ref',
+      where: { refs, changedAfter: past.seq },
+      order: 'given',
+    }),
+  )
   const then = claims.map(async (row) => {
     if (!changed.has(row.state.ref)) return row
     const stored = await memoryAsOf(uses, row.state.ref, past)

@@ -46,7 +46,7 @@ const isStated = ({ state, sealed }: StoredMemory, notBelieved: readonly string[
 
 /** A person who let both stand is not asked again. */
 async function saidBefore({ read }: Uses, ref: Ref): Promise<ReadonlySet<string>> {
-  const entries = (await read({ type: 'entriesAbout', ref })).map(({ bytes }) => readEntry(bytes))
+  const entries = (await read({ type: 'entries', about: ref })).map(({ bytes }) => readEntry(bytes))
   return new Set(
     entries
       .filter(

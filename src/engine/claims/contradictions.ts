@@ -55,7 +55,7 @@ export async function contradictions(
   const near = { terms, near: [], kinds, hits: CANDIDATES, where }
   const { rows } = await uses.read({ type: 'recall', ...near })
   const seqs = rows.filter((row) => isMuchAlike(row, terms)).map(({ seq }) => seq)
-  const stored = await uses.read({ type: 'keyed', seqs })
+  const stored = await uses.read({ type: 'memories', where: { seqs }, order: 'given' })
   const today = stored.filter(({ state }) => isToday(state, filter, moment))
   const views = await viewsOf(uses, today, moment)
   const contradictionWith = contradictionsOf(statement)

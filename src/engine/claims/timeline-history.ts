@@ -102,11 +102,10 @@ async function claimsAbout({ read }: Uses, name: string): Promise<readonly Store
   const limit = LIMITS.pageItemsMax
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await read({
-      type: 'list',
-      kind: 'claim',
-      before,
+      type: 'memories',
+      where: { kind: 'claim', present: true, name },
+      after: before,
       limit,
-      where: { name },
     })
     found.push(...page)
     before = page.at(-1)?.state.seq ?? null

@@ -127,7 +127,12 @@ async function* newestBefore(
 ): AsyncIterable<Spoken> {
   const size = Math.min(limit + 1, LIMITS.pageItemsMax)
   for (let before = from; ; ) {
-    const page: readonly StoredMemory[] = await read({ type: 'lines', before, limit: size })
+    const page: readonly StoredMemory[] = await read({
+      type: 'memories',
+      where: { newestOfLine: true },
+      after: before,
+      limit: size,
+    })
     yield* spokenIn(page)
     before = page.at(-1)?.state.seq ?? null
     if (page.length < size) return
@@ -139,7 +144,12 @@ async function contestedBefore({ read }: Uses, from: number | null): Promise<rea
   const waiting: Spoken[] = []
   const limit = LIMITS.pageItemsMax
   for (let before: number | null = null; ; ) {
-    const query = { type: 'review', kinds: ['contest'], before, limit } as const
+    const query = {
+      type: 'memories',
+      where: { review: ['contest'] },
+      after: before,
+      limit,
+    } as const
     const page: readonly StoredMemory[] = await read(query)
     waiting.push(...spokenIn(page))
     before = page.at(-1)?.state.seq ?? null

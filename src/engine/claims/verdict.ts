@@ -67,9 +67,9 @@ export async function lapseContests(uses: Uses): Promise<number> {
   let lapsed = 0
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await uses.read({
-      type: 'review',
-      kinds: ['contest'],
-      before,
+      type: 'memories',
+      where: { review: ['contest'] },
+      after: before,
       limit,
     })
     for (const { state } of page) {

@@ -147,7 +147,15 @@ async function listed(
 async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Found> {
   const moment = await uses.moment()
   const where = { ...narrowing({}, moment), untouched: true as const }
-  return { found: await uses.read({ type: 'onward', kind, after: -1, limit, where }), moment }
+  return {
+    found: await uses.read({
+      type: 'memories',
+      where: { ...where, kind, present: true },
+      order: 'oldest',
+      limit,
+    }),
+    moment,
+  }
 }
 
 async function beside({ read }: Uses, ref: Ref) {

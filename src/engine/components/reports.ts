@@ -36,7 +36,11 @@ export async function latestReport(
   { topic, about }: ReportKey,
 ): Promise<JsonObject | null> {
   const where = { subtype: topic, name: about }
-  const [stored] = await read({ type: 'list', kind: 'report', before: null, limit: 1, where })
+  const [stored] = await read({
+    type: 'memories',
+    where: { ...where, kind: 'report', present: true },
+    limit: 1,
+  })
   return stored ? fieldsOf(stored) : null
 }
 
@@ -47,11 +51,10 @@ export async function* reportsOf(
 ): AsyncGenerator<StoredMemory> {
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await read({
-      type: 'list',
-      kind: 'report',
-      before,
+      type: 'memories',
+      where: { kind: 'report', present: true, subtype: topic },
+      after: before,
       limit: PAGE,
-      where: { subtype: topic },
     })
     yield* page
     const last = page.at(-1)

@@ -11,9 +11,9 @@ import { DOORS } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { EntryPointer } from '../../domain/outcome.ts'
+import type { ActorKey } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
-import type { ReadResults } from '../../ports/store.ts'
 import type { Uses } from '../engine.ts'
 import { given, nameOf, oneOf, readable, wrong } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
@@ -115,7 +115,7 @@ export interface DistrustedOrigin {
 export async function distrustedOrigins(uses: Uses): Promise<readonly DistrustedOrigin[]> {
   const { stack } = await uses.read({ type: 'standing' })
   if (stack.distrusted.length === 0) return []
-  const keys = await uses.read({ type: 'actorKeys' })
+  const keys = await uses.read({ type: 'table', name: 'actorKeys' })
   return Promise.all(
     stack.distrusted.map(async (standing) => {
       const [row] = await uses.read({ type: 'entries', from: standing.seq, limit: 1 })
@@ -137,7 +137,7 @@ export async function distrustedOrigins(uses: Uses): Promise<readonly Distrusted
 function nameBehind(
   { sha256 }: Pick<Uses, 'sha256'>,
   { origin, of }: StandingDistrust,
-  keys: ReadResults['actorKeys'],
+  keys: readonly ActorKey[],
 ): string | null {
   if (origin === 'door') return of
   const prefix = keyNameOf(origin, '')

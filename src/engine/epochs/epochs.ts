@@ -35,7 +35,11 @@ const DRIVES_MAX = 5
 export async function openEpoch(
   uses: Pick<Uses, 'read' | 'moment'>,
 ): Promise<Memory<'epoch'> | null> {
-  const [stored] = await uses.read({ type: 'list', kind: 'epoch', before: null, limit: 1 })
+  const [stored] = await uses.read({
+    type: 'memories',
+    where: { kind: 'epoch', present: true },
+    limit: 1,
+  })
   if (!stored || stored.state.strength.value === 0) return null
   const epoch = viewOf<'epoch'>(stored, await uses.moment())
   return epoch.body.endedAt === undefined ? epoch : null

@@ -210,7 +210,7 @@ export interface ErasuresPending {
  * nobody from reading or writing, and `maintenance` or the next opening tries again.
  */
 export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
-  const pending = await uses.read({ type: 'scrubs' })
+  const pending = await uses.read({ type: 'table', name: 'scrubs' })
   if (pending.length === 0) return { entries: 0, fault: null }
   try {
     await cleanAfter(uses, pending)
@@ -222,7 +222,7 @@ export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
 }
 
 export async function erasuresPending({ read, erasing }: Uses): Promise<ErasuresPending> {
-  const { length: entries } = await read({ type: 'scrubs' })
+  const { length: entries } = await read({ type: 'table', name: 'scrubs' })
   return { entries, fault: entries === 0 ? null : erasing.fault() }
 }
 
@@ -307,7 +307,7 @@ const isThere = async ({ read }: Uses, ref: Ref): Promise<boolean> =>
   (await read({ type: 'memory', ref }))?.state.erased === null
 
 async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<string | null> {
-  const keys = await read({ type: 'actorKeys' })
+  const keys = await read({ type: 'table', name: 'actorKeys' })
   const key = keys.find((each) => pseudonymOf(sha256, each.key, each.actor) === pseudonym)
   return key?.actor ?? null
 }

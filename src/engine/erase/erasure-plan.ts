@@ -78,7 +78,7 @@ async function closureOf(
 
 /** What was written in one breath with a memory, at its birth and at each of its revisions (18.10). */
 async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
-  const rows = await uses.read({ type: 'entriesAbout', ref: memory.ref })
+  const rows = await uses.read({ type: 'entries', about: memory.ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
   const others: Ref[] = []
   for (const unit of new Set(told.map((entry) => entry.unit))) {
@@ -93,7 +93,7 @@ async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<r
 
 /** A memory and all that was written in one breath with it, the main one as well as its captures. */
 export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
   const found = new Set([ref])
   for (const unit of new Set(told.map((entry) => entry.unit))) {
@@ -148,7 +148,13 @@ export async function refsOfActor(
 ): Promise<readonly Ref[]> {
   const found: Ref[] = []
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page: readonly MemoryState[] = await uses.read({ type: 'states', after, limit: PAGE })
+    const page: readonly MemoryState[] = await uses.read({
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      after,
+      limit: PAGE,
+    })
     for (const { ref, sourceId, erased } of page) {
       if (sourceId === actor && erased === null) found.push(ref)
     }
@@ -168,9 +174,9 @@ export async function refsOfSubject(
   for (const kind of KINDS.filter((each) => NAMES_SUBJECT.has(each))) {
     for (let before: number | null = null; ; ) {
       const page: readonly StoredMemory[] = await uses.read({
-        type: 'list',
-        kind,
-        before,
+        type: 'memories',
+        where: { kind, present: true },
+        after: before,
         limit: PAGE,
       })
       for (const stored of page) {
@@ -204,7 +210,7 @@ export async function targetOf(
       hint: 'Bring the key file from where the stack was last written.',
     })
   }
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const marks = new Set<Hash>()
   const identities = new Set<Hash>()
   const repeated = (parts: readonly unknown[]): Hash =>
@@ -214,7 +220,12 @@ export async function targetOf(
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
     if (entry.revision === null) continue
     revision = entry.revision
-    const [sealed] = await uses.read({ type: 'sealed', from: entry.seq, to: entry.seq })
+    const [sealed] = await uses.read({
+      type: 'table',
+      name: 'sealed',
+      from: entry.seq,
+      to: entry.seq,
+    })
     if (!sealed) continue
     const { body, provenance } = openSealed(sealed)
     const identity = identityParts(kind, body)

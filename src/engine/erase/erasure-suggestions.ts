@@ -39,9 +39,9 @@ export async function suggestionsAround(uses: Pick<Uses, 'read'>): Promise<Sugge
 async function* suggestionsIn(uses: Pick<Uses, 'read'>): AsyncGenerator<Suggested> {
   for (let before: number | null = null; ; ) {
     const page: readonly StoredMemory[] = await uses.read({
-      type: 'list',
-      kind: 'suggestion',
-      before,
+      type: 'memories',
+      where: { kind: 'suggestion', present: true },
+      after: before,
       limit: PAGE,
     })
     for (const { state, sealed } of page) {
@@ -65,7 +65,7 @@ function sourcesIn(sealed: StoredMemory['sealed']): readonly Ref[] {
 /** Entries stay when content goes, so that it is known of an erased suggestion too. */
 async function intoOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
   if (splitRef(ref).kind !== 'suggestion') return []
-  const rows = await read({ type: 'entriesAbout', ref })
+  const rows = await read({ type: 'entries', about: ref })
   return rows.flatMap(({ bytes }) => {
     const { op, decision } = readEntry(bytes)
     return op === 'suggestion.resolved' ? refIn(decision.facts.into) : []

@@ -73,7 +73,7 @@ const citedBy = ({
 
 async function* statesOf({ read }: Uses): AsyncGenerator<MemoryState> {
   for (let after = -1; ; ) {
-    const page = await read({ type: 'states', after, limit: PAGE })
+    const page = await read({ type: 'memories', as: 'state', order: 'oldest', after, limit: PAGE })
     yield* page
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return

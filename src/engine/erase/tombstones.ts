@@ -9,13 +9,13 @@ type Reads = Pick<Uses, 'read'>
 
 /** Marks that keep out what a memory said, and what was written down in one breath with it. */
 export async function marksOf(uses: Reads, ref: Ref): Promise<readonly Hash[]> {
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   if (rows.length === 0) {
     throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
   }
   const marks = new Set<Hash>()
   for (const each of await bornWith(uses, ref)) {
-    for (const { bytes } of await uses.read({ type: 'entriesAbout', ref: each })) {
+    for (const { bytes } of await uses.read({ type: 'entries', about: each })) {
       for (const mark of marksIn(bytes)) marks.add(mark)
     }
   }
@@ -40,7 +40,7 @@ export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promi
 async function keptOutBy({ read }: Reads, refusal: number): Promise<Ref | null> {
   const [refused] = await read({ type: 'entries', from: refusal, limit: 1 })
   const marks = refused ? marksIn(refused.bytes) : []
-  const stones = await read({ type: 'tombstones' })
+  const stones = await read({ type: 'table', name: 'tombstones' })
   const stone = stones.find(({ mark }) => marks.includes(mark))
   if (stone === undefined) return null
   const [laid] = await read({ type: 'entries', from: stone.seq, limit: 1 })

@@ -56,7 +56,7 @@ export async function beliefHistory(uses: Uses, ref: Ref): Promise<readonly Beli
 
 /** What `belief.revised` and `belief.deactivated` say of one belief. */
 async function linksOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<Links> {
-  const rows = await read({ type: 'entriesAbout', ref })
+  const rows = await read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes))
   const revised = entries.findLast(({ op }) => op === 'belief.revised')
   const deactivated = entries.findLast(({ op }) => op === 'belief.deactivated')

@@ -31,7 +31,7 @@ export async function numberHistory(
   ref: Ref,
   which: Which,
 ): Promise<readonly NumberChange[]> {
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   return changesIn(besidesOn(uses), rows, which)
 }
 

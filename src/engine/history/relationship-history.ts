@@ -42,7 +42,7 @@ export async function relationshipHistory(
   const { read } = uses
   const { stack } = await read({ type: 'standing' })
   const markOf = await sessionMarks(uses, stack)
-  const rows = await read({ type: 'entriesAbout', ref })
+  const rows = await read({ type: 'entries', about: ref })
   const entries = rows
     .map(({ bytes }) => readEntry(bytes))
     .filter(({ revision }) => revision !== null)
@@ -51,7 +51,7 @@ export async function relationshipHistory(
   let before: RelationshipBody | null = null
   for (const entry of entries) {
     const { seq, time, revision } = entry
-    const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+    const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
     if (!sealed) continue
     const opened = openSealed(sealed)
     const tier = besideTier(entry, stack, markOf(opened.provenance.session))
@@ -71,7 +71,7 @@ async function sessionMarks(
   { distrusted }: StackState,
 ): Promise<(session: string | null) => Hash | null> {
   const isAsked = distrusted.some(({ origin }) => origin === 'session')
-  const keys = isAsked ? await read({ type: 'actorKeys' }) : []
+  const keys = isAsked ? await read({ type: 'table', name: 'actorKeys' }) : []
   return (session) => {
     const name = session === null ? null : keyNameOf('session', session)
     const found = keys.find(({ actor }) => actor === name)

@@ -144,7 +144,7 @@ export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
   const stored = await uses.read({ type: 'memory', ref })
   if (!stored) throw notFound(ref)
   const visitMax = LIMITS.lineageVisitMax
-  const count = await uses.read({ type: 'descendants', ref, visitMax })
+  const count = await uses.read({ type: 'lineage', ref, direction: 'down', visitMax, as: 'count' })
   if (count === null) throw tooFar()
   return count
 }
@@ -176,7 +176,7 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
   const lineage = await trace(uses, ref, options)
   const own = lineage.at(-1)
   if (!own) throw notFound(ref)
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
   const besides = besidesOn(uses)

@@ -4,7 +4,7 @@ import type { StackState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import { originOf } from '../../ledger/checkpoint.ts'
 import type { CheckpointShelf } from '../../ports/signer.ts'
-import type { ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
 import { lastHead, lossAgainst } from './signed-here.ts'
 
 interface Ledger {
@@ -31,13 +31,13 @@ export class LossCheck {
   }
 
   /** Reads from a ledger that lost nothing. */
-  async readWhole<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
+  async readWhole<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
     if (!this.#isWhole) await this.assertWhole()
     return this.read(query)
   }
 
   /** Reads what is left, and refuses nothing. */
-  read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]> {
+  read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
     const { store, stackId } = this.#ledger
     return store.read(stackId, query)
   }

@@ -179,7 +179,9 @@ export class Proving {
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
     const { commitment } = readEntry(row.bytes)
     const [sealed] =
-      commitment === null ? [] : await this.#uses.read({ type: 'sealed', from: seq, to: seq })
+      commitment === null
+        ? []
+        : await this.#uses.read({ type: 'table', name: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
     return {
       format: 'muniment/receipt/1',
@@ -192,7 +194,7 @@ export class Proving {
   }
 
   async #erasureOf(seq: number, size: number): Promise<ProvedReceipt['erasedBy']> {
-    const erasures = await this.#uses.read({ type: 'erasures' })
+    const erasures = await this.#uses.read({ type: 'table', name: 'erasures' })
     const by = erasures.find((each) => each.seq === seq)?.entry
     return by === undefined ? null : this.#pathOf(by, size)
   }

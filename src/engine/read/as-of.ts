@@ -93,7 +93,7 @@ async function policyAfter(uses: Uses, entry: Entry | null) {
 
 /** A memory as it stood after an entry; null when it was not there yet. */
 export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<StoredMemory | null> {
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const until = rows.filter(({ seq }) => seq <= past.seq)
   const sealedBySeq = new Map<number, SealedRow>()
   let state: MemoryState | undefined
@@ -105,7 +105,7 @@ export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<Stor
     const [sealed] =
       entry.commitment === null
         ? []
-        : await uses.read({ type: 'sealed', from: row.seq, to: row.seq })
+        : await uses.read({ type: 'table', name: 'sealed', from: row.seq, to: row.seq })
     if (sealed) sealedBySeq.set(row.seq, sealed)
     state = folded(uses, { before: state, entry, row, sealed, policy }) ?? state
   }

@@ -18,7 +18,13 @@ export async function countedLess({ read }: Pick<Uses, 'read'>): Promise<Counted
   let refs: readonly Ref[] = []
   let after = -1
   for (;;) {
-    const page: readonly MemoryState[] = await read({ type: 'states', after, limit: PAGE })
+    const page: readonly MemoryState[] = await read({
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      after,
+      limit: PAGE,
+    })
     const less = page.filter(countsForLess).map(({ ref }) => ref)
     count += less.length
     refs = [...refs, ...less].slice(-REFS_MAX)

@@ -80,7 +80,12 @@ export async function findStored(
     // Mostly what is asked for passes; what is looked at again is looked at by the page.
     const size: number = isFirst ? limit : Math.max(PAGE_MIN, limit - found.length)
     isFirst = false
-    const page = await uses.read({ type: 'list', kind, before, limit: size, where })
+    const page = await uses.read({
+      type: 'memories',
+      where: { ...where, kind, present: true },
+      after: before,
+      limit: size,
+    })
     found.push(...page.filter(({ state }) => isToday(state, asked, moment)))
     const last = page.at(-1)
     if (last === undefined || page.length < size) break

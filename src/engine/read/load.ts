@@ -174,7 +174,9 @@ async function coveredAmong(
     kind === 'summary' ? shelved.state.seq : [],
   )
   if (seqs.length < 2) return new Set()
-  const summaries = (await uses.read({ type: 'keyed', seqs })).map(({ state }) => state)
+  const summaries = (await uses.read({ type: 'memories', where: { seqs }, order: 'given' })).map(
+    ({ state }) => state,
+  )
   const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
   const scopeOf = ({ facets }: MemoryState) =>
     SUMMARY_SCOPES.find((scope) => scope === facets.subtype)
@@ -293,7 +295,7 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   const { moment, wanted, gate, isExpanded } = wish
   const { policy } = moment
   const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
-  const by = kindPolicyOf(policy, kind).load?.bonus === undefined ? 'age' : 'weight'
+  const isWeighed = kindPolicyOf(policy, kind).load?.bonus !== undefined
   const met: Candidate[] = []
   const places = new Set<Ref>()
   let strong = 0
@@ -301,8 +303,13 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   let behind: { weight: number; seq: number } | null = null
   for (;;) {
     const where = gate.narrowed(all)
-    const query = { type: 'shelf', kind, by, behind, limit: PAGE, where } as const
-    const page: readonly ShelvedMemory[] = await uses.read(query)
+    const filter = { ...where, kind, present: true } as const
+    const asked = { type: 'memories', as: 'section', where: filter, limit: PAGE } as const
+    const page: readonly ShelvedMemory[] = await uses.read(
+      isWeighed
+        ? { ...asked, order: 'heaviest', after: behind }
+        : { ...asked, order: 'newest', after: behind?.seq ?? null },
+    )
     for (const shelved of page) {
       const candidate = candidateOf(shelved, moment)
       if (candidate === null || !gate.isOpenTo(shelved.state)) continue

@@ -35,9 +35,15 @@ export async function overview(uses: Uses): Promise<Overview> {
   const counts = await uses.read({ type: 'counts' })
   const { policy, now } = await uses.moment()
   const after = Math.max(-1, seq - LATELY_ENTRIES)
-  const states = await uses.read({ type: 'states', after, limit: LATELY_ENTRIES })
+  const states = await uses.read({
+    type: 'memories',
+    as: 'state',
+    order: 'oldest',
+    after,
+    limit: LATELY_ENTRIES,
+  })
   const limit = WAITING_MAX + 1
-  const waiting = await uses.read({ type: 'review', kinds: REVIEW_KINDS, before: null, limit })
+  const waiting = await uses.read({ type: 'memories', where: { review: REVIEW_KINDS }, limit })
   const counted = waiting.slice(0, WAITING_MAX)
   const [last] = seq < 0 ? [] : await uses.read({ type: 'entries', from: seq, limit: 1 })
   return {

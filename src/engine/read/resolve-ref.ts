@@ -17,7 +17,13 @@ export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Pr
       'That is no memory: give kind:id, or what a list shows of the id: at least four of its characters, which are 0-9 and a-f.',
     )
   }
-  const [only, other] = await read({ type: 'resolve', kind, part, limit: 2 })
+  const [only, other] = await read({
+    type: 'memories',
+    as: 'ref',
+    where: { idPart: part, ...(kind === null ? {} : { kind: kind }) },
+    order: 'oldest',
+    limit: 2,
+  })
   if (only === undefined) {
     throw new MunimentError('not_found', `Nothing is called ${text}.`, {
       hint: 'Give what a list shows of it, or four characters or more from the start or end of that.',

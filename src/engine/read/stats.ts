@@ -1,7 +1,7 @@
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Answer, ReadQuery } from '../../ports/store.ts'
 import type { ComponentRegistry } from '../components/component-registry.ts'
 
-type Read = <Q extends ReadQuery>(query: Q) => Promise<ReadResults[Q['type']]>
+type Read = <Q extends ReadQuery>(query: Q) => Promise<Answer<Q>>
 
 /** Memories by kind and their total; failures and unfinished work only where there are any. */
 export async function statsOf(
@@ -12,7 +12,7 @@ export async function statsOf(
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const errors = Object.values(registry.errors()).flat()
   const failed = errors.reduce((sum, { count }) => sum + count, 0)
-  const { length: scrubs } = await read({ type: 'scrubs' })
+  const { length: scrubs } = await read({ type: 'table', name: 'scrubs' })
   return {
     ...counts,
     total,

@@ -42,7 +42,13 @@ export async function uncertain(
   const moment = await uses.moment()
   const all: MemoryState[] = []
   for (let after = -1; ; ) {
-    const page = await uses.read({ type: 'states', after, limit: PAGE })
+    const page = await uses.read({
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      after,
+      limit: PAGE,
+    })
     all.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) break
@@ -88,7 +94,13 @@ async function uncertainOf(
 ): Promise<Uncertain> {
   const { ref } = found.state
   const visitMax = LIMITS.lineageVisitMax
-  const resting = await uses.read({ type: 'descendants', ref, visitMax })
+  const resting = await uses.read({
+    type: 'lineage',
+    ref,
+    direction: 'down',
+    visitMax,
+    as: 'count',
+  })
   const stored = await uses.read({ type: 'memory', ref })
   const [memory] = stored ? await viewsOf(uses, [stored], found.moment) : []
   if (!memory) throw new MunimentError('data_loss', `${ref} was there and is gone.`)

@@ -23,7 +23,12 @@ export async function withheld(uses: Uses, options?: WithheldOptions | null): Pr
     let before: number | null = null
     while (tierMin > 0 && refs.length <= WITHHELD_MAX) {
       const below = { ...where, tierBelow: tierMin }
-      const query = { type: 'list', kind, before, limit: PAGE, where: below } as const
+      const query = {
+        type: 'memories',
+        where: { ...below, kind, present: true },
+        after: before,
+        limit: PAGE,
+      } as const
       const page: readonly StoredMemory[] = await uses.read(query)
       for (const { state } of page) {
         if (isToday(state, asked, moment)) refs.push(state.ref)

@@ -111,7 +111,12 @@ export async function knownBelief(
 ): Promise<Ref | undefined> {
   const identity = contentHash(uses.sha256, identityParts('belief', parseBody('belief', body)))
   const { policy } = await uses.moment()
-  const saying = await uses.read({ type: 'saying', identity })
+  const saying = await uses.read({
+    type: 'memories',
+    as: 'state',
+    where: { identity },
+    order: 'oldest',
+  })
   return (saying.find((state) => isLive(state, policy)) ?? saying[0])?.ref
 }
 

@@ -48,7 +48,7 @@ export async function wishesAbout(
   besides: Besides = besidesOn(uses),
 ): Promise<readonly Wish[]> {
   const open = new Set(flags.flatMap(({ code, seq }) => (code === 'proposed' ? [seq] : [])))
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(({ seq }) => open.has(seq))
   const ofActor = new Map<Entry['actor'], Entry[]>()
   for (const entry of entries) {
@@ -69,7 +69,7 @@ async function wishIn(
   const { change, amount, confidence, into, at, verdict, evidence, basis, on, to } =
     entry.decision.facts
   const [sealed] = entry.commitment
-    ? await read({ type: 'sealed', from: entry.seq, to: entry.seq })
+    ? await read({ type: 'table', name: 'sealed', from: entry.seq, to: entry.seq })
     : []
   const { text, tags } = sealed ? openNote(sealed) : { text: null, tags: null }
   const revision = change === 'revise' ? await revisionIn(read, entries) : NO_REVISION
@@ -105,7 +105,7 @@ async function revisionIn(
   let fields: Readonly<Record<string, unknown>> = {}
   let from: readonly Ref[] = []
   for (const { seq, decision } of entries) {
-    const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+    const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
     fields = { ...fields, ...(sealed && openNote(sealed).fields) }
     from = [...new Set([...from, ...((decision.facts.from ?? []) as readonly Ref[])])] // the gate's
   }

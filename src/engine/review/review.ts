@@ -133,7 +133,7 @@ async function waitingPlaces(
   const met: StoredMemory[] = []
   for (;;) {
     const behind = met.at(-1)?.state.seq ?? before
-    const page = await read({ type: 'review', kinds, before: behind, limit })
+    const page = await read({ type: 'memories', where: { review: kinds }, after: behind, limit })
     met.push(...page)
     const groups = groupsOf(
       met,
@@ -174,7 +174,7 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
 
 /** Codes of the decision that set it aside. */
 async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
-  const rows = await read({ type: 'entriesAbout', ref: state.ref })
+  const rows = await read({ type: 'entries', about: state.ref })
   const { disposition } = state
   return (
     rows

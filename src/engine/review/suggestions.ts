@@ -107,10 +107,10 @@ async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<S
   if (status === body.status) {
     return { ...base, reason: body.reason ?? null, resolvedAt: null, promotedTo: null }
   }
-  const rows = await uses.read({ type: 'entriesAbout', ref })
+  const rows = await uses.read({ type: 'entries', about: ref })
   const answer = rows.map(({ bytes }) => readEntry(bytes)).findLast(isAnswer)
   const [sealed] = answer?.commitment
-    ? await uses.read({ type: 'sealed', from: answer.seq, to: answer.seq })
+    ? await uses.read({ type: 'table', name: 'sealed', from: answer.seq, to: answer.seq })
     : []
   return {
     ...base,

@@ -54,7 +54,9 @@ export async function explainedIn(
     rank += ahead.filter(({ state }) => isShown(state, asked)).length
   }
   const [better] =
-    own.repeats === null ? [] : await uses.read({ type: 'keyed', seqs: [own.repeats] })
+    own.repeats === null
+      ? []
+      : await uses.read({ type: 'memories', where: { seqs: [own.repeats] }, order: 'given' })
   const { text } = viewOf(met, asked.moment)
   const said = wordsSaid(asked.query.text, termsOf(text))
   const repeats = better?.state.ref ?? null
@@ -89,7 +91,7 @@ export async function explainedHits(
   ranking: Ranking,
 ): Promise<ReadonlyMap<Ref, Explained>> {
   const seqs = ranking.hits.flatMap(({ ranked }) => ranked.repeats ?? [])
-  const better = await uses.read({ type: 'keyed', seqs })
+  const better = await uses.read({ type: 'memories', where: { seqs }, order: 'given' })
   const refs = new Map(better.map(({ state }) => [state.seq, state.ref]))
   return new Map(
     ranking.hits.map(({ memory, ranked }, at) => {

@@ -118,7 +118,7 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
   return {
     found,
     read: async (seqs) =>
-      (await uses.read({ type: 'keyed', seqs })).filter(({ state }) =>
+      (await uses.read({ type: 'memories', where: { seqs }, order: 'given' })).filter(({ state }) =>
         isToday(state, filter, moment),
       ),
   }
@@ -138,7 +138,11 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
   const then = new Map<number, StoredMemory>()
   const rows: RecalledRow[] = []
   for (const row of recalled.rows.filter(({ seq }) => seq <= past.seq)) {
-    const [known] = await uses.read({ type: 'keyed', seqs: [row.seq] })
+    const [known] = await uses.read({
+      type: 'memories',
+      where: { seqs: [row.seq] },
+      order: 'given',
+    })
     const stored = known && (await memoryAsOf(uses, known.state.ref, past))
     if (!stored || stored.sealed === null) continue
     const { revisionSeq, strength } = stored.state

@@ -1,11 +1,12 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Reindexed } from '../../ports/component.ts'
 import type { Embedder } from '../../ports/embedder.ts'
 import type { Meaning } from '../../ports/meaning.ts'
 import type { Recalled, RecalledRow } from '../../ports/recalled.ts'
-import type { ReadQuery, Store } from '../../ports/store.ts'
+import type { Narrowed, Store } from '../../ports/store.ts'
 import type { VectorBatch, VectorRow } from '../../ports/vectors.ts'
 import type { Timer } from '../../ports/world.ts'
 import { cosine } from '../../recall/embed/cosine.ts'
@@ -76,7 +77,10 @@ export interface Near {
 const NOTHING_NEAR: Near = { seqs: [], isCut: false }
 
 type Reads = Pick<Uses, 'read'>
-type Narrowing = Pick<Extract<ReadQuery, { type: 'kept' }>, 'kinds' | 'where'>
+interface Narrowing {
+  readonly kinds: readonly RecordKind[]
+  readonly where?: Narrowed | undefined
+}
 
 const COSINE_MIN = 0.3 // what is less near without a shared word is near to everything
 const NEAR_MAX = 48 // memories found by their meaning alone
@@ -154,7 +158,12 @@ export class Recollection {
   async near(
     uses: Reads,
     text: string,
-    { moment, wanted, ...asked }: Narrowing & { readonly moment: Moment; readonly wanted: number },
+    {
+      moment,
+      wanted,
+      kinds,
+      where,
+    }: Narrowing & { readonly moment: Moment; readonly wanted: number },
   ): Promise<Near> {
     const index = this.#index
     if (index === null) return NOTHING_NEAR
@@ -169,8 +178,9 @@ export class Recollection {
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
       // One more than is wanted tells that there are more: what stands behind it is not looked at.
-      const query = { type: 'kept', seqs, limit: nearMax + 1, ...asked } as const
-      const kept = seqs.length === 0 ? [] : await uses.read(query)
+      const filter = { ...where, kinds, seqs }
+      const query = { type: 'memories', as: 'seq', where: filter, order: 'given' } as const
+      const kept = seqs.length === 0 ? [] : await uses.read({ ...query, limit: nearMax + 1 })
       const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
       if (kept.length >= enough || !isCut) {
         return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }
@@ -256,7 +266,9 @@ export class Recollection {
     by: Embedding | null,
   ): Promise<readonly VectorRow[]> {
     if (seqs.length === 0) return []
-    const stored = (await read({ type: 'keyed', seqs })).filter(({ sealed }) => sealed !== null)
+    const stored = (await read({ type: 'memories', where: { seqs }, order: 'given' })).filter(
+      ({ sealed }) => sealed !== null,
+    )
     const views = stored.map((memory) => viewOf(memory, moment))
     const vectors = (await by?.embed(views.map(({ text }) => text))) ?? []
     return stored.flatMap(({ state: { seq, revisionSeq } }, at): readonly VectorRow[] => {

@@ -34,7 +34,7 @@ export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
   const tell = async (entry: Entry): Promise<Beside> => {
     const { seq, commitment, revision } = entry
     if (commitment === null || revision !== null) return NONE
-    const [sealed] = await read({ type: 'sealed', from: seq, to: seq })
+    const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
     const { text } = sealed ? openNote(sealed) : NONE
     return text === null ? NONE : { text, tier: await tierOf(entry) }
   }

@@ -3,7 +3,7 @@ import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import { lineStateOf, type MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Answers, ReadQuery } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
 /** The oldest claims that say what kind of line theirs is: of all, and first-hand ones, or the oldest. */
@@ -22,10 +22,7 @@ export function tellersOf(claims: readonly MemoryState[]) {
 
 const decoder = new TextDecoder()
 
-export function lineIn(
-  rows: Rows,
-  query: Extract<ReadQuery, { type: 'line' }>,
-): ReadResults['line'] {
+export function lineIn(rows: Rows, query: Extract<ReadQuery, { type: 'line' }>): Answers['line'] {
   const all = claimsOn(rows, query.line)
   const standing = all.filter((claim) => !hasGivenWay(claim))
   const read = query.which === 'all' ? all : standingAt(all, query.at)
@@ -41,14 +38,14 @@ export function lineIn(
 }
 
 /** The newest claim of every line that is not erased. */
-export function newestOfLines(rows: Rows): readonly MemoryState[] {
+export function newestOfLines(rows: Rows): ReadonlySet<MemoryState> {
   const newest = new Map<Hash, MemoryState>()
   for (const state of rows.memories.values()) {
     const { line, kind, erased, seq } = state
     if (line === null || kind !== 'claim' || erased !== null) continue
     if (seq > (newest.get(line)?.seq ?? -1)) newest.set(line, state)
   }
-  return [...newest.values()].sort((a, b) => b.seq - a.seq)
+  return new Set(newest.values())
 }
 
 function standingAt(claims: readonly MemoryState[], at: Instant | null): readonly MemoryState[] {

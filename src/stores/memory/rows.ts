@@ -79,3 +79,8 @@ export const copyOf = (rows: Rows): Rows => ({
   tip: rows.tip,
   stack: rows.stack,
 })
+
+const decoder = new TextDecoder()
+
+/** The memory that an entry's bytes are about. */
+export const refIn = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes)).ref

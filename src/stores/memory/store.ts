@@ -2,12 +2,12 @@ import { assert, MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
+  Answer,
   CommitResult,
   Derived,
   HeldStore,
   Reader,
   ReadQuery,
-  ReadResults,
   Store,
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
@@ -32,8 +32,8 @@ export class MemoryStore implements Store {
     return commitTo(this.rows(stack), batch, expected)
   }
 
-  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
-    return readFrom(this.rows(stack), query) as ReadResults[Q['type']] // the query's type says which
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
+    return readFrom(this.rows(stack), query) as Answer<Q> // the query says which
   }
 
   async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
-import type { ReadResults } from '../../ports/store.ts'
+import type { Answers } from '../../ports/store.ts'
 import type { KeptVectors, VectorBatch, VectorModel, VectorRow } from '../../ports/vectors.ts'
 import type { Rows } from './rows.ts'
 
@@ -43,7 +43,7 @@ export function dropVector(rows: Rows, seq: number): void {
 
 const decoder = new TextDecoder()
 
-export function touched(rows: Rows, after: number, limit: number): ReadResults['touched'] {
+export function touched(rows: Rows, after: number, limit: number): Answers['touched'] {
   const some = rows.entries.slice(after + 1, after + 1 + limit)
   const refs = new Set(some.map(({ bytes }) => JSON.parse(decoder.decode(bytes)).ref as Ref | null))
   const states = [...refs].flatMap((ref) => (ref === null ? [] : (rows.memories.get(ref) ?? [])))

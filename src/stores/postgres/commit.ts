@@ -14,7 +14,7 @@ import { eraseFrom } from './erase.ts'
 import { codeOf, dataLoss, faultNamed, schemaNewer } from './faults.ts'
 import { STORED_COLUMNS, storedValues } from './memory-rows.ts'
 import { putRows } from './rows-in-parts.ts'
-import { MIGRATIONS } from './schema.ts'
+import { MIGRATIONS, REFUSALS } from './schema.ts'
 import { sent } from './sent.ts'
 import { bytesText } from './text.ts'
 import { putWords, type WordRows, wordRowsOf } from './words.ts'
@@ -161,9 +161,9 @@ const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).jo
 const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before somebody asks
 
 /**
- * Only on the head that is expected: nobody else's row is touched, and the statement fails where none
- * is moved, where a row was made for a head that somebody must have taken away, or where the tables are
- * those of a newer program. Each failure has a code of its own.
+ * Only on the head that is expected: nobody else's row is touched. The commit is refused where no row is
+ * moved, where a row was made for a head that somebody must have taken away, and where the tables are
+ * those of a newer program.
  */
 const MOVE_HEAD = `
   WITH moved AS (
@@ -174,13 +174,16 @@ const MOVE_HEAD = `
       commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
     WHERE s.seq = ? AND s.hash = decode(?, 'hex') AND s.rev = ?
     RETURNING s.rev, (s.xmax = 0) AS is_new)
-  SELECT sqrt((${MIGRATIONS.length} - v.version)::float8),
-    1 / (SELECT count(*) FROM moved m WHERE NOT m.is_new OR m.rev = 1)
-  FROM (SELECT max(version) AS version FROM schema_version) v`
+  SELECT CASE
+    WHEN (SELECT max(version) FROM schema_version) > ${MIGRATIONS.length}
+      THEN refuse_commit('${REFUSALS.schemaNewer}')
+    WHEN NOT EXISTS (SELECT 1 FROM moved m WHERE NOT m.is_new OR m.rev = 1)
+      THEN refuse_commit('${REFUSALS.headMoved}')
+  END`
 
 /** The head is another one than was expected. */
-export const hasMoved = (cause: unknown): boolean => codeOf(cause) === '22012' // division by zero
-const isNewer = (cause: unknown): boolean => codeOf(cause) === '2201F' // root of less than zero
+export const hasMoved = (cause: unknown): boolean => codeOf(cause) === REFUSALS.headMoved
+const isNewer = (cause: unknown): boolean => codeOf(cause) === REFUSALS.schemaNewer
 
 interface Moving extends Pick<Batch, 'tip' | 'stack'> {
   readonly words: Pick<WordRows, 'documents' | 'lengths'>

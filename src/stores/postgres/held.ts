@@ -1,7 +1,7 @@
 import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
-import type { CommitResult, HeldStore, ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Answer, CommitResult, HeldStore, ReadQuery } from '../../ports/store.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { gatherFrom } from './gather.ts'
@@ -40,10 +40,10 @@ export class Held implements HeldStore {
     return context
   }
 
-  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
     this.#assertHeld(stack)
     const answer = await readFrom(this.#connection, query)
-    return answer as ReadResults[Q['type']] // the query's type says which
+    return answer as Answer<Q> // the query says which
   }
 
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {

@@ -1,4 +1,5 @@
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { SealedRow } from '../../domain/entry.ts'
+import type { EntryRow, ReadQuery } from '../../ports/store.ts'
 import { joinedAsHashed } from '../memory/run.ts'
 import { read } from '../sql/read.ts'
 import { begunBy } from './begun-terms.ts'
@@ -6,10 +7,8 @@ import type { Connection } from './connection.ts'
 import { POSTGRES } from './dialect.ts'
 import { misfiled } from './misfiled.ts'
 
-type Answer = ReadResults[keyof ReadResults]
-
-/** Answers one query; the caller's type says which member of the union it is. */
-export async function readFrom(connection: Connection, query: ReadQuery): Promise<Answer> {
+/** Answers one query; the caller's type says what the answer is. */
+export async function readFrom(connection: Connection, query: ReadQuery): Promise<unknown> {
   switch (query.type) {
     case 'standing': {
       const { tip, stack } = await connection.standing()
@@ -17,19 +16,23 @@ export async function readFrom(connection: Connection, query: ReadQuery): Promis
     }
     case 'begins':
       return connection.run(begunBy(query.terms))
-    case 'run': {
-      const { from, to } = query
-      const [entries, sealed] = await Promise.all([
-        connection.run(read(POSTGRES, { type: 'entries', from, limit: to - from + 1 })),
-        connection.run(read(POSTGRES, { type: 'sealed', from, to })),
-      ])
-      return joinedAsHashed(entries as ReadResults['entries'], sealed as ReadResults['sealed'])
-    }
+    case 'run':
+      return runIn(connection, query)
     case 'policy':
       return connection.policy(query.hash)
-    case 'misfiled':
-      return misfiled(connection)
     default:
+      if (query.type === 'table' && query.name === 'misfiled') return misfiled(connection)
       return connection.run(read(POSTGRES, query))
   }
+}
+
+async function runIn(
+  connection: Connection,
+  { from, to }: { readonly from: number; readonly to: number },
+) {
+  const [entries, sealed] = await Promise.all([
+    connection.run(read(POSTGRES, { type: 'entries', from, limit: to - from + 1 })),
+    connection.run(read(POSTGRES, { type: 'table', name: 'sealed', from, to })),
+  ])
+  return joinedAsHashed(entries as readonly EntryRow[], sealed as readonly SealedRow[])
 }

@@ -327,6 +327,18 @@ UPDATE memories SET marks = regexp_replace(regexp_replace(marks,
   WHERE marks LIKE '%"echo":%' OR marks LIKE '%"phrasingOf":%';
 `
 
+/** Codes with which the server refuses a commit. PostgreSQL has none that begin so. */
+export const REFUSALS = { headMoved: 'MU001', schemaNewer: 'MU002' } as const
+
+/**
+ * Refuses a commit by a code: statements are sent without waiting for answers, the end of the transaction
+ * among them, so that a refusal has to fail the transaction.
+ */
+const refusals = (): string => `
+CREATE OR REPLACE FUNCTION refuse_commit(code text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'this commit is refused' USING ERRCODE = code; END $$;
+`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   first,
@@ -338,4 +350,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   () => COUNTED_TIERS,
   () => 'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
   () => 'DELETE FROM receipts WHERE beside = 1; ALTER TABLE receipts DROP COLUMN beside;',
+  refusals,
 ]

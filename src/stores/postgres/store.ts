@@ -3,12 +3,12 @@ import { parseStackId, type StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { Receipts } from '../../ports/receipts.ts'
 import type {
+  Answer,
   CommitResult,
   Derived,
   HeldStore,
   Reader,
   ReadQuery,
-  ReadResults,
   Store,
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
@@ -38,10 +38,12 @@ interface Written<T> {
 }
 
 /** Small questions that every write asks before it takes its place. */
-const ASKED_OFTEN: ReadonlySet<ReadQuery['type']> = new Set(['list', 'standing'])
+const isAskedOften = (query: ReadQuery): boolean =>
+  query.type === 'standing' || (query.type === 'memories' && query.limit === 1)
 
-/** What changes without a commit: how far a replica has come does not say whether it has these. */
-const OF_NO_COMMIT: ReadonlySet<ReadQuery['type']> = new Set(['scrubs'])
+/** Rows that change without a commit: how far a replica has come does not say whether it has these. */
+const isOfNoCommit = (query: ReadQuery): boolean =>
+  query.type === 'table' && query.name === 'scrubs'
 
 /** The connection was lost and nothing was kept: the same may be tried again. */
 class NotKept extends Error {}
@@ -50,7 +52,7 @@ class NotKept extends Error {}
 export class PostgresStore implements Store {
   readonly #database: Database
   readonly #servers: Servers
-  readonly #asking = new Shared<ReadResults[keyof ReadResults]>()
+  readonly #asking = new Shared<unknown>()
   readonly #turns = new Map<StackId, Turns>()
   readonly #keys = new Map<StackId, Keys>()
   #isClosed = false
@@ -68,17 +70,17 @@ export class PostgresStore implements Store {
     return context
   }
 
-  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
     this.#assertOpen()
-    const answer = await (ASKED_OFTEN.has(query.type)
+    const answer = await (isAskedOften(query)
       ? this.#asking.share(`${stack} ${JSON.stringify(query)}`, () => this.#read(stack, query))
       : this.#read(stack, query))
-    return answer as ReadResults[Q['type']] // the query's type says which
+    return answer as Answer<Q> // the query says which
   }
 
-  #read(stack: StackId, query: ReadQuery): Promise<ReadResults[keyof ReadResults]> {
+  #read(stack: StackId, query: ReadQuery): Promise<unknown> {
     const work = (connection: Connection) => readFrom(connection, query)
-    return OF_NO_COMMIT.has(query.type)
+    return isOfNoCommit(query)
       ? this.#database.read(stack, work) // nothing of the ledger is seen by it
       : this.#servers.read(stack, work)
   }
@@ -364,8 +366,8 @@ export class PostgresStore implements Store {
 }
 
 const pendingIn = async (connection: Connection): Promise<readonly number[]> => {
-  const pending = await readFrom(connection, { type: 'scrubs' })
-  return pending as ReadResults['scrubs'] // the query's type says so
+  const pending = await readFrom(connection, { type: 'table', name: 'scrubs' })
+  return pending as Answer<{ type: 'table'; name: 'scrubs' }> // the query says so
 }
 
 /** Leaves nothing behind; a connection that cannot is thrown away. */

@@ -48,6 +48,7 @@ export function conditionsOf(d: Dialect, where: MemoryFilter = {}): Fragment {
   if (where.withoutCaptures) add('m.captured = 0')
   if (where.withoutBookkeeping) add("NOT (m.kind = 'note' AND m.door = 'hook')")
   if (where.untouched) add('m.captured = 0 AND m.status IS NULL')
+  if (where.changedAfter !== undefined) add(isChanged(d), where.changedAfter)
   if (where.ungrounded) add(isUngrounded(d))
   if (where.newestOfLine) add(isNewestOfLine(d))
   return { sql: parts.join(''), values }
@@ -79,6 +80,7 @@ function addIdPart(
 ): void {
   const endsWith = 'substr(m.ref, length(m.ref) - length(?) + 1) = ?'
   const shortStartsWith = `substr(substr(m.ref, length(m.ref) - ${SHORT_ID_CHARS - 1}), 1, length(?)) = ?`
+  if (idPart.includes(':')) add('FALSE') // no id holds one
   const isPart = `(${d.find}(m.ref, ?) > 0 OR ${endsWith} OR ${shortStartsWith})`
   add(isPart, `:${idPart}`, idPart, idPart, idPart, idPart)
   if (kind !== undefined) add(`${d.find}(m.ref, ?) = 1`, `${kind}:`)
@@ -96,6 +98,9 @@ function addContext(d: Dialect, { context, contextOrNone }: MemoryFilter, add: A
     add(sql, whole(contextOrNone), ...tagged.values)
   }
 }
+
+const isChanged = (d: Dialect): string => `EXISTS (
+  SELECT 1 FROM provenance_log l WHERE ${d.inStack('l')} AND l.ref = m.ref AND l.seq > ?)`
 
 /** A belief with sources, every one of them gone. */
 const isUngrounded = (d: Dialect): string => `m.kind = 'belief'

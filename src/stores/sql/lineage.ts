@@ -5,7 +5,7 @@ import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Reach } from '../../domain/waist.ts'
-import type { MetMemory, ReadQuery } from '../../ports/store.ts'
+import type { LineageQuery, MetMemory } from '../../ports/store.ts'
 import { type Dialect, written } from './dialect.ts'
 import { statesOf } from './memories.ts'
 import { WITH_SEALED } from './memory-rows.ts'
@@ -38,15 +38,13 @@ const walk = (d: Dialect, from: string, to: string): string => `
 const UP = written((d) => walk(d, 'child', 'parent'))
 const DOWN = written((d) => walk(d, 'parent', 'child'))
 
-type Lineage = Extract<ReadQuery, { type: 'lineage' }>
-
 /**
  * Every memory on the way, nearest first, or null when there are more than `visitMax` (BOUND-LOUD). Keys go
  * from one statement to the next as one list: a row for each key would cost more than the step to it.
  */
 export function* lineage(
   d: Dialect,
-  { ref, direction, visitMax }: Lineage,
+  { ref, direction, visitMax }: LineageQuery,
 ): Steps<readonly MetMemory[] | null> {
   const start = yield* keysOf(d, [ref])
   const sql = `${direction === 'up' ? UP(d) : DOWN(d)}
@@ -80,7 +78,7 @@ const LINKS = written(
 function nearestFirst(
   d: Dialect,
   start: readonly number[],
-  { direction, links }: { readonly direction: Lineage['direction']; readonly links: Links },
+  { direction, links }: { readonly direction: LineageQuery['direction']; readonly links: Links },
 ): SqlValue {
   const { children, parents } = links
   const [from, to] = direction === 'up' ? [children, parents] : [parents, children]
@@ -137,12 +135,12 @@ function pushTo<Item>(lists: Map<number, Item[]>, key: number, item: Item): void
 }
 
 /** Counted along edges alone: no memory is read. */
-export function* descendants(
+export function* lineageCount(
   d: Dialect,
-  { ref, visitMax }: Extract<ReadQuery, { type: 'descendants' }>,
+  { ref, direction, visitMax }: LineageQuery,
 ): Steps<number | null> {
   const start = yield* keysOf(d, [ref])
-  const sql = `${DOWN(d)} SELECT count(*) FROM (SELECT key FROM walk ${d.limit}) met`
+  const sql = `${direction === 'up' ? UP(d) : DOWN(d)} SELECT count(*) FROM (SELECT key FROM walk ${d.limit}) met`
   const [count = 0] = (yield* rowOf(sql, d.listValue(start), visitMax + 1)) ?? []
   if (Math.max(Number(count), 1) > visitMax) return null
   return Math.max(0, Number(count) - 1)

@@ -2,7 +2,7 @@ import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { ClaimRow, ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Answers, ClaimRow, ReadQuery } from '../../ports/store.ts'
 import { CLAIM, CLAIM_SEQ_AT, claimsOf } from './claim-rows.ts'
 import { type Dialect, written } from './dialect.ts'
 import { WITH_SEALED } from './memory-rows.ts'
@@ -62,7 +62,7 @@ export interface LineRows {
 
 type LineQuery = Extract<ReadQuery, { type: 'line' }>
 
-export function* lineOf(d: Dialect, query: LineQuery): Steps<ReadResults['line']> {
+export function* lineOf(d: Dialect, query: LineQuery): Steps<Answers['line']> {
   if (query.which === 'all') return yield* wholeLine(d, query.line)
   const at = query.at ?? ''
   return standingAt(yield* lineRows(d, query.line, at), at)
@@ -71,7 +71,7 @@ export function* lineOf(d: Dialect, query: LineQuery): Steps<ReadResults['line']
 const inOrder = (rows: SqlRow[]): readonly SqlRow[] =>
   rows.sort((a, b) => Number(a[CLAIM_SEQ_AT]) - Number(b[CLAIM_SEQ_AT]))
 
-export function* wholeLine(d: Dialect, line: Hash): Steps<ReadResults['line']> {
+export function* wholeLine(d: Dialect, line: Hash): Steps<Answers['line']> {
   const standing = yield* rowsOf(STANDING(d), line, '')
   const gone = yield* rowsOf(GAVE_WAY(d), line)
   const claims = claimsOf(gone.length === 0 ? standing : inOrder([...gone, ...standing]))
@@ -100,7 +100,7 @@ export function* lineRows(d: Dialect, line: Hash, at: string): Steps<LineRows> {
 export function standingAt(
   { claims: rows, tellers, gaveWay, standing }: LineRows,
   at: string,
-): ReadResults['line'] {
+): Answers['line'] {
   const claims = rows.filter(({ state }) => tellers.has(state.ref) || isStillOn(state, at))
   const read = claims.filter(({ state }) => !hasGivenWay(state)).length
   return { claims, gaveWay, over: standing - read }

@@ -4,9 +4,9 @@ import type {
   MemoryFilter,
   MemoryOrder,
   Projection,
-  Projections,
 } from '../../ports/memory-query.ts'
 import type { RecalledRow } from '../../ports/recalled.ts'
+import type { Answer } from '../../ports/store.ts'
 import { conditionsOf } from './conditions.ts'
 import { type Dialect, type Fragment, written } from './dialect.ts'
 import { STATE, STORED, sharedMarks, stateOf, storedOf, WITH_SEALED } from './memory-rows.ts'
@@ -24,8 +24,8 @@ export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE
 type Columns = Projection | 'recalled'
 
 type Asked = MemoryOrder & {
-  readonly as: Columns
-  readonly where: MemoryFilter
+  readonly as?: Columns
+  readonly where?: MemoryFilter
   readonly limit?: number
 }
 
@@ -48,12 +48,9 @@ function joined(d: Dialect, as: Columns): string {
 }
 
 /** Answers the query `memories`. */
-export function* memories<P extends Projection>(
-  d: Dialect,
-  query: MemoriesQuery<P>,
-): Steps<readonly Projections[P][]> {
-  const found = yield* projected(d, query.as, yield* rowsFor(d, query))
-  return found as readonly Projections[P][] // the projection says which
+export function* memories<Q extends MemoriesQuery>(d: Dialect, query: Q): Steps<Answer<Q>> {
+  const rows = yield* rowsFor(d, query)
+  return (yield* projected(d, query.as ?? 'stored', rows)) as Answer<Q> // the query says which
 }
 
 function* projected(
@@ -101,14 +98,14 @@ function statesIn(rows: readonly SqlRow[]): readonly MemoryState[] {
 function* rowsFor(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
   if (!isReadByKeys(d, query)) return yield* chosen(d, query)
   const keys = yield* chosen(d, { ...query, as: 'seq' })
-  return yield* rowsWith(d, query.as, numbersOf(keys))
+  return yield* rowsWith(d, query.as ?? 'stored', numbersOf(keys))
 }
 
 /**
  * A row that is sorted is read whole first, and most of it falls behind the limit. PostgreSQL plans both at
  * once for longer than it takes to look up keys.
  */
-function isReadByKeys(d: Dialect, { as, where }: Asked): boolean {
+function isReadByKeys(d: Dialect, { as, where = {} }: Asked): boolean {
   if (as === 'seq' || as === 'ref') return false
   if (where.review || where.ungrounded || where.newestOfLine) return true
   return d.name === 'postgres' && as !== 'state' && (where.seqs === undefined || as === 'recalled')
@@ -123,7 +120,7 @@ function* chosen(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
     const text = `${from.sql} WHERE TRUE${sql} ${d.inListOrder} ${d.limit}`
     return yield* rowsOf(text, ...from.values, ...values, limit)
   }
-  const isNewest = query.order === 'newest'
+  const isNewest = query.order !== 'oldest'
   const cursor = query.after ?? (isNewest ? Number.MAX_SAFE_INTEGER : -1)
   const text = `${from.sql} WHERE ${d.inStack('m')} AND m.seq ${isNewest ? '<' : '>'} ?${sql}
     ORDER BY m.seq ${isNewest ? 'DESC ' : ''}${d.limit}`
@@ -131,19 +128,19 @@ function* chosen(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
 }
 
 /** The tables that rows are looked for in: all memories, or few that are known beforehand. */
-function sourceOf(d: Dialect, { as, where }: Asked): Fragment {
+function sourceOf(d: Dialect, { as = 'stored', where = {} }: Asked): Fragment {
   const select = `SELECT ${SELECTED[as](d)} FROM`
   const { seqs, refs, ungrounded } = where
-  if (seqs !== undefined) {
-    const sql = `${select} ${d.list('bigint')} ${d.one('memories', 'seq', d.item, 'm')} ${joined(d, as)}`
-    return { sql, values: [d.listValue(seqs)] }
+  const listed = (column: 'seq' | 'ref', values: readonly SqlValue[]): Fragment => {
+    const list = d.list(column === 'seq' ? 'bigint' : 'text')
+    const sql = `${select} ${list} ${d.one('memories', column, d.item, 'm')} ${joined(d, as)}`
+    return { sql, values: [d.listValue(values)] }
   }
-  if (refs !== undefined || ungrounded) {
-    const among = refs === undefined ? TOUCHED(d) : NAMED(d)
-    return {
-      sql: `${select} (${among}) touched ${d.one('memories', 'seq', 'touched.seq', 'm')} ${joined(d, as)}`,
-      values: refs === undefined ? [] : [d.listValue(refs)],
-    }
+  if (seqs !== undefined) return listed('seq', seqs)
+  if (refs !== undefined) return listed('ref', refs)
+  if (ungrounded) {
+    const from = `(${TOUCHED(d)}) touched ${d.one('memories', 'seq', 'touched.seq', 'm')}`
+    return { sql: `${select} ${from} ${joined(d, as)}`, values: [] }
   }
   return { sql: `${select} memories m ${d.indexFor(where)} ${joined(d, as)}`, values: [] }
 }
@@ -157,14 +154,10 @@ const TOUCHED = written(
     WHERE ${d.inStack('a')}`,
 )
 
-const NAMED = written(
-  (d) => `SELECT f.seq AS seq FROM ${d.list('text')} ${d.one('memories', 'ref', d.item, 'f')}`,
-)
-
 /** What weighs nothing comes last, and is no part of the index by weight: few kinds have weights at all. */
 function* heaviest(
   d: Dialect,
-  { as, where, after, limit = Infinity }: Extract<Asked, { order: 'heaviest' }>,
+  { as = 'stored', where, after, limit = Infinity }: Extract<Asked, { order: 'heaviest' }>,
 ): Steps<readonly SqlRow[]> {
   const { sql, values } = conditionsOf(d, where)
   const from = `SELECT ${SELECTED[as](d)} FROM memories m ${joined(d, as)} WHERE ${d.inStack('m')}`

@@ -34,12 +34,7 @@ export function* matched(
   const { kept, hits } = yield* bestKept(d, best)
   const scores = new Map(hits)
   const seqs = kept.slice(skip, end)
-  const found = yield* memories(d, {
-    type: 'memories',
-    as: 'stored',
-    where: { seqs },
-    order: 'given',
-  })
+  const found = yield* memories(d, { type: 'memories', where: { seqs }, order: 'given' })
   return found.map((memory) => ({ memory, score: scores.get(memory.state.seq) ?? 0 }))
 }
 

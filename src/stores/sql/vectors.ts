@@ -1,4 +1,4 @@
-import type { ReadResults } from '../../ports/store.ts'
+import type { Answers } from '../../ports/store.ts'
 import type { KeptVectors, TouchedRow, VectorModel } from '../../ports/vectors.ts'
 import { type Dialect, written } from './dialect.ts'
 import type { Untrusted } from './rows.ts'
@@ -59,7 +59,7 @@ const TOUCHED = written(
   WHERE ${d.inStack('l')} AND l.seq > ? AND l.seq <= ? ORDER BY m.seq`,
 )
 
-export function* touched(d: Dialect, after: number, limit: number): Steps<ReadResults['touched']> {
+export function* touched(d: Dialect, after: number, limit: number): Steps<Answers['touched']> {
   const last = Number((yield* rowOf(LAST(d)))?.[0])
   const upto = Math.max(after, Math.min(last, after + limit))
   const rows = yield* rowsOf(TOUCHED(d), after, upto)

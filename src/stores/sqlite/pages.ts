@@ -4,6 +4,7 @@ import { COMMITMENT_TAG, SALT_BYTES } from '../../ledger/ledger.ts'
 import { LEAF_TAG } from '../../ledger/merkle.ts'
 import { toHex } from '../../ledger/sha256.ts'
 import type { EntryRow, LedgerRun, Preimages } from '../../ports/store.ts'
+import { atMost } from '../sql/memories.ts'
 import type { Untrusted } from '../sql/rows.ts'
 import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
@@ -14,7 +15,7 @@ import type { Connection } from './connection.ts'
 const PAGE_SEQS = 256 // some 400 kB; also what keeps the largest bodies well below SQLite's limit
 
 /** A range of positions, both ends included. */
-export interface Range {
+interface Range {
   readonly from: number
   readonly to: number
 }
@@ -33,8 +34,15 @@ const ENTRIES = `
     ${joinedHex('entry_hash')}, ${joinedHex('prev_hash')}
   ${within('provenance_log')}`
 
-export const entriesIn = (connection: Connection, range: Range): readonly EntryRow[] =>
-  pagesOf(connection, range, { first: FIRST_ENTRY, page: ENTRIES }).flatMap(entriesOf)
+interface Page {
+  readonly from: number
+  readonly limit: number
+}
+
+export function entriesIn(connection: Connection, { from, limit }: Page): readonly EntryRow[] {
+  const range = { from, to: atMost(from + limit) - 1 }
+  return pagesOf(connection, range, { first: FIRST_ENTRY, page: ENTRIES }).flatMap(entriesOf)
+}
 
 function entriesOf([seqs, lengths, bytes, hash, prevHash]: SqlRow): readonly EntryRow[] {
   const lengthAt = listIn<number>(lengths)
@@ -58,8 +66,10 @@ const SEALED = `
     ${listed('length(bytes)')}, ${joined('salt || bytes')}
   ${within('sealed')}`
 
-export const sealedIn = (connection: Connection, range: Range): readonly SealedRow[] =>
-  pagesOf(connection, range, { first: FIRST_SEALED, page: SEALED }).flatMap(sealedRowsOf)
+export function sealedIn(connection: Connection, { from, to }: Range): readonly SealedRow[] {
+  const range = { from, to: atMost(to) }
+  return pagesOf(connection, range, { first: FIRST_SEALED, page: SEALED }).flatMap(sealedRowsOf)
+}
 
 function sealedRowsOf([seqs, refs, salts, lengths, bytes]: SqlRow): readonly SealedRow[] {
   const refAt = listIn<Ref>(refs)
@@ -91,8 +101,9 @@ const RUN_OF_SEALED = `
   ${within('sealed')}`
 
 /** Joined as they are hashed, and left so; what is not there is left out. */
-export const runIn = (connection: Connection, { from, to }: Range): LedgerRun =>
+export const runIn = (connection: Connection, { from, to: last }: Range): LedgerRun =>
   connection.atOnce(() => {
+    const to = atMost(last)
     const [seqs, lengths, bytes, hashes, prevHashes] =
       connection.prepare(RUN_OF_ENTRIES).get(from, to) ?? []
     const sealed = connection.prepare(RUN_OF_SEALED).get(from, to) ?? []

@@ -1,7 +1,6 @@
 import type { StackId } from '../../domain/ids.ts'
-import type { ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Answers, ReadQuery } from '../../ports/store.ts'
 import { lineRows, standingAt } from '../sql/lines.ts'
-import { atMost } from '../sql/memories.ts'
 import { read } from '../sql/read.ts'
 import { numbersOf } from '../sql/steps.ts'
 import { begunBy } from './begun-terms.ts'
@@ -10,10 +9,8 @@ import { SQLITE } from './dialect.ts'
 import { MISFILED } from './misfiled.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 
-type Answer = ReadResults[keyof ReadResults]
-
-/** Answers one query; the caller's type says which member of the union it is. */
-export function readFrom(connection: Connection, stack: StackId, query: ReadQuery): Answer {
+/** Answers one query; the caller's type says what the answer is. */
+export function readFrom(connection: Connection, stack: StackId, query: ReadQuery): unknown {
   connection.answersFor(stack)
   switch (query.type) {
     case 'standing': {
@@ -24,28 +21,28 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
       return connection.atOnce(() => query.terms.map((term) => begunBy(connection, term)))
     case 'line':
       return connection.atOnce(() => lineIn(connection, query))
-    case 'entries':
-      return entriesIn(connection, { from: query.from, to: atMost(query.from + query.limit) - 1 })
-    case 'sealed':
-      return sealedIn(connection, { from: query.from, to: atMost(query.to) })
     case 'run':
-      return runIn(connection, { from: query.from, to: atMost(query.to) })
+      return runIn(connection, query)
     case 'policy':
       return connection.policy(query.hash)
-    case 'misfiled':
-      return numbersOf(connection.prepare(`${MISFILED} ORDER BY 1`).all())
     default:
+      if (query.type === 'entries' && 'from' in query) return entriesIn(connection, query)
+      if (query.type === 'table' && query.name === 'sealed') return sealedIn(connection, query)
+      if (query.type === 'table' && query.name === 'misfiled') return misfiledIn(connection)
       return connection.atOnce(() => connection.run(read(SQLITE, query)))
   }
 }
+
+const misfiledIn = (connection: Connection): readonly number[] =>
+  numbersOf(connection.prepare(`${MISFILED} ORDER BY 1`).all())
 
 /** A long line is kept at hand between two questions; a whole one is asked for seldom. */
 function lineIn(
   connection: Connection,
   query: Extract<ReadQuery, { type: 'line' }>,
-): ReadResults['line'] {
+): Answers['line'] {
   const { line } = query
-  if (query.which === 'all') return connection.run(read(SQLITE, query)) as ReadResults['line']
+  if (query.which === 'all') return connection.run(read(SQLITE, query)) as Answers['line']
   const at = query.at ?? ''
   const { known } = connection
   const kept = known?.hasRows(line) ? known.rowsOf(line, connection.head()) : undefined

@@ -3,12 +3,12 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type {
+  Answer,
   CommitResult,
   Derived,
   HeldStore,
   Reader,
   ReadQuery,
-  ReadResults,
   Store,
 } from '../../ports/store.ts'
 import type { VectorBatch } from '../../ports/vectors.ts'
@@ -65,10 +65,10 @@ export class SqliteStore implements Store {
     return this.#ask(choose, (connection) => gatherFrom(connection, stack, needs))
   }
 
-  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<ReadResults[Q['type']]> {
+  async read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>> {
     const choose = () => this.#connections.forReading()
     const answer = await this.#ask(choose, (connection) => readFrom(connection, stack, query))
-    return answer as ReadResults[Q['type']] // the query's type says which
+    return answer as Answer<Q> // the query says which
   }
 
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {

@@ -1,7 +1,7 @@
 import { parseStackId, type StackId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { LineNeed, Needs } from '../../domain/waist.ts'
-import type { ReadQuery, ReadResults, Store } from '../../ports/store.ts'
+import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
 import { digest, Scribe } from './scribe.ts'
 
 /** What not every store can do; one that lacks it says why, and the case is left out with that. */
@@ -22,7 +22,7 @@ export interface StoreGiven {
   readonly store: Store
   readonly stackId: StackId
   readonly scribe: Scribe
-  read<Q extends ReadQuery>(query: Q): Promise<ReadResults[Q['type']]>
+  read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
   /** The same stack after closing and opening; ends the case where a store cannot. */
   reopen(): Promise<Store>
   /** A second stack in the same store; ends the case where a store holds one. */

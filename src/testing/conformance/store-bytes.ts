@@ -30,7 +30,7 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
       scribe.birth()
       const states = AWKWARD.map(([, bytes]) => scribe.save({ bytes }))
       const { sealed } = await scribe.commit(store)
-      same(await read({ type: 'sealed', from: 0, to: 100 }), sealed, 'all of them')
+      same(await read({ type: 'table', name: 'sealed', from: 0, to: 100 }), sealed, 'all of them')
       for (const [index, [name]] of AWKWARD.entries()) {
         const state = states[index]
         if (!state) continue
@@ -56,7 +56,11 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
         return state
       })
       await scribe.put({ actorKeys }).commit(store)
-      same(await read({ type: 'states', after: -1, limit: 100 }), states, 'rows')
+      same(
+        await read({ type: 'memories', as: 'state', order: 'oldest', limit: 100 }),
+        states,
+        'rows',
+      )
       for (const key of actorKeys) {
         const needs = needing({ actors: [key.actor], until: scribe.time })
         same((await store.gather(stackId, needs)).actorKeys, [key], JSON.stringify(key.actor))
@@ -74,6 +78,6 @@ export const bytesCases: readonly Case<StoreGiven>[] = [
       return state
     })
     await scribe.commit(store)
-    same(await read({ type: 'states', after: -1, limit: 100 }), states, 'rows')
+    same(await read({ type: 'memories', as: 'state', order: 'oldest', limit: 100 }), states, 'rows')
   }),
 ]

@@ -15,11 +15,11 @@ async function everythingIn({ read }: Pick<StoreGiven, 'read'>) {
   return {
     standing,
     entries: await read({ type: 'entries', from: 0, limit: until + 1 }),
-    sealed: await read({ type: 'sealed', from: 0, to: until }),
-    states: await read({ type: 'states', after: -1, limit: 1_000 }),
+    sealed: await read({ type: 'table', name: 'sealed', from: 0, to: until }),
+    states: await read({ type: 'memories', as: 'state', order: 'oldest', limit: 1_000 }),
     counts: await read({ type: 'counts' }),
-    actorKeys: await read({ type: 'actorKeys' }),
-    tallies: await read({ type: 'tallies' }),
+    actorKeys: await read({ type: 'table', name: 'actorKeys' }),
+    tallies: await read({ type: 'table', name: 'tallies' }),
   }
 }
 
@@ -145,7 +145,7 @@ const replaceCase = holds<StoreGiven>(
     const { tip } = await read({ type: 'standing' })
     same(tip, { ...before, head: { ...before.head, rev: 2 } }, 'only rev has risen')
     same((await read({ type: 'memory', ref: state.ref }))?.state, later, 'the later row')
-    same(await read({ type: 'tallies' }), [counted], 'the later tally')
+    same(await read({ type: 'table', name: 'tallies' }), [counted], 'the later tally')
     same(await read({ type: 'counts' }), { raw: 1 }, 'still one memory')
   },
 )
@@ -177,7 +177,7 @@ const roundTripCase = holds<StoreGiven>(
     const expectedMemory = { state, sealed: sealed[0], notes: [] }
     same(await given.read({ type: 'memory', ref: state.ref }), expectedMemory, 'memory')
     same(
-      await given.read({ type: 'list', kind: 'raw', before: null, limit: 10 }),
+      await given.read({ type: 'memories', where: { kind: 'raw', present: true }, limit: 10 }),
       [expectedMemory],
       'list',
     )

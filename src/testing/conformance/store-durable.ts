@@ -16,10 +16,20 @@ async function dump(store: Store, { stackId, scribe }: Pick<StoreGiven, 'stackId
   return {
     gathered: await store.gather(stackId, needs),
     entries: await store.read(stackId, { type: 'entries', from: 0, limit: 1_000 }),
-    sealed: await store.read(stackId, { type: 'sealed', from: 0, to: scribe.tip.head.seq }),
-    states: await store.read(stackId, { type: 'states', after: -1, limit: 1_000 }),
-    keys: await store.read(stackId, { type: 'actorKeys' }),
-    tallies: await store.read(stackId, { type: 'tallies' }),
+    sealed: await store.read(stackId, {
+      type: 'table',
+      name: 'sealed',
+      from: 0,
+      to: scribe.tip.head.seq,
+    }),
+    states: await store.read(stackId, {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      limit: 1_000,
+    }),
+    keys: await store.read(stackId, { type: 'table', name: 'actorKeys' }),
+    tallies: await store.read(stackId, { type: 'table', name: 'tallies' }),
     counts: await store.read(stackId, { type: 'counts' }),
   }
 }

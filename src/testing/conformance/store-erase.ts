@@ -24,21 +24,21 @@ const goneCase = holds<StoreGiven>(
     await scribe.commit(store)
     const entries = await read({ type: 'entries', from: 0, limit: 100 })
     same(entries.slice(0, before.length), before, 'entries')
-    const sealed = await read({ type: 'sealed', from: 0, to: 100 })
+    const sealed = await read({ type: 'table', name: 'sealed', from: 0, to: 100 })
     same(
       sealed.map((row) => row.ref),
       [kept.ref],
       'content',
     )
     const by = scribe.tip.head.seq
-    const erasures = await read({ type: 'erasures' })
+    const erasures = await read({ type: 'table', name: 'erasures' })
     same(
       erasures,
       [seq, seq + 1, seq + 2].map((each) => ({ seq: each, entry: by })),
       'erasures',
     )
     same(await read({ type: 'memory', ref }), { state: after, sealed: null, notes: [] }, 'its row')
-    const list = await read({ type: 'list', kind: 'raw', before: null, limit: 10 })
+    const list = await read({ type: 'memories', where: { kind: 'raw', present: true }, limit: 10 })
     same(
       list.map((each) => each.state.ref),
       [kept.ref],
@@ -52,19 +52,28 @@ const goneCase = holds<StoreGiven>(
       [kept.ref],
       'what is found',
     )
-    same(await read({ type: 'saying', identity: state.identity }), [], 'what says the same')
+    same(
+      await read({
+        type: 'memories',
+        as: 'state',
+        where: { identity: state.identity },
+        order: 'oldest',
+      }),
+      [],
+      'what says the same',
+    )
     same(await read({ type: 'counts' }), { raw: 1 }, 'the counts')
-    same(await read({ type: 'bursts', after: null, limit: 10 }), [], 'bursts')
-    const tallies = await read({ type: 'tallies' })
+    same(await read({ type: 'table', name: 'bursts', after: null, limit: 10 }), [], 'bursts')
+    const tallies = await read({ type: 'table', name: 'tallies' })
     same(
       tallies.map(({ about }) => about),
       [kept.ref],
       'tallies',
     )
-    same(await read({ type: 'misfiled' }), [], 'what is found under another memory')
-    same(await read({ type: 'scrubs' }), [by], 'what is to be cleaned')
+    same(await read({ type: 'table', name: 'misfiled' }), [], 'what is found under another memory')
+    same(await read({ type: 'table', name: 'scrubs' }), [by], 'what is to be cleaned')
     strictEqual(await store.scrub(stackId), true, 'nobody is in the way')
-    same(await read({ type: 'scrubs' }), [], 'what is to be cleaned after it')
+    same(await read({ type: 'table', name: 'scrubs' }), [], 'what is to be cleaned after it')
     strictEqual(await store.scrub(stackId), true, 'twice is once')
   },
 )
@@ -89,7 +98,7 @@ const atomicCase = holds<StoreGiven>(
       'a failing work',
     ).catch(() => undefined)
     same(await read({ type: 'memory', ref }), before, 'the memory')
-    same(await read({ type: 'erasures' }), [], 'erasures')
+    same(await read({ type: 'table', name: 'erasures' }), [], 'erasures')
     strictEqual((await store.commit(stackId, batch, expected)).committed, true, 'then it is done')
   },
 )

@@ -165,7 +165,7 @@ const wordsCase = holds<StoreGiven>(
     await scribe.commit(store)
     const asked = { words: [two.ref, 'note:00000000-0000-7000-8000-000000000000' as Ref, one.ref] } // of nobody
     const { words, memories } = await store.gather(stackId, needing(asked))
-    const sealed = await store.read(stackId, { type: 'sealed', from: 0, to: 100 })
+    const sealed = await store.read(stackId, { type: 'table', name: 'sealed', from: 0, to: 100 })
     const of = (ref: Ref) => sealed.filter((row) => row.ref === ref)
     same(words, [...of(two.ref), ...of(one.ref)], 'what was sealed')
     same(memories, [], 'words alone bring no rows')

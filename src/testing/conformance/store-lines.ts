@@ -81,7 +81,8 @@ const changedCase = holds<StoreGiven>(
     await scribe.commit(store)
     const { seq: after } = scribe.tip.head
     const refs = [three.ref, two.ref, one.ref]
-    const changed = (since: number) => read({ type: 'changed', refs, after: since })
+    const changed = (since: number) =>
+      read({ type: 'memories', as: 'ref', where: { refs, changedAfter: since }, order: 'given' })
     same(await changed(after), [], 'nothing yet')
     scribe.revise(one.ref, {})
     scribe.revise(three.ref, {})
@@ -89,7 +90,16 @@ const changedCase = holds<StoreGiven>(
     same(await changed(after), [three.ref, one.ref], 'what was spoken of')
     same(await changed(after + 1), [three.ref], 'only of what stands behind')
     same(await changed(two.seq - 1), refs, 'a birth as well')
-    same(await read({ type: 'changed', refs: [], after: 0 }), [], 'of nothing, nothing')
+    same(
+      await read({
+        type: 'memories',
+        as: 'ref',
+        where: { refs: [], changedAfter: 0 },
+        order: 'given',
+      }),
+      [],
+      'of nothing, nothing',
+    )
   },
 )
 
@@ -191,12 +201,14 @@ const newestCase = holds<StoreGiven>(
     const third = scribe.save({ kind: 'claim', line: 'n' })
     await scribe.commit(store)
     const listed = async (before: number | null, limit = 9) =>
-      (await read({ type: 'lines', before, limit })).map(({ state }) => state.ref)
+      (await read({ type: 'memories', where: { newestOfLine: true }, after: before, limit })).map(
+        ({ state }) => state.ref,
+      )
     same(await listed(null), [third.ref, last.ref, other.ref], 'each once')
     same(await listed(null, 2), [third.ref, last.ref], 'as many as are asked for')
     same(await listed(last.seq), [other.ref], 'behind another')
     same(await listed(other.seq), [], 'a line is not listed by an older claim of it')
-    const [found] = await read({ type: 'lines', before: null, limit: 1 })
+    const [found] = await read({ type: 'memories', where: { newestOfLine: true }, limit: 1 })
     same(found?.sealed === null, false, 'with its words')
     scribe.replace({ ...last, erased: { seq: 0, dated: false } })
     await scribe.commit(store)

@@ -115,7 +115,11 @@ const besideCase = holds<StoreGiven>(
     strictEqual(one.isCut, true, 'there are more')
     same((await read({ ...query, hits: 0 })).rows, [], 'none asked for')
     same((await read({ ...query, terms: [], hits: 9 })).rows, [], 'no term')
-    const keyed = await read({ type: 'keyed', seqs: [apart.seq, 9_999, turns[0]?.seq ?? 0] })
+    const keyed = await read({
+      type: 'memories',
+      where: { seqs: [apart.seq, 9_999, turns[0]?.seq ?? 0] },
+      order: 'given',
+    })
     same(
       keyed.map(({ state }) => state.ref),
       [apart.ref, turns[0]?.ref ?? ''],

@@ -6,7 +6,7 @@ import { same, sameRows } from './compare.ts'
 import { lineNeed, needing, type StoreGiven } from './given.ts'
 import { digest, type Scribe } from './scribe.ts'
 
-const everyState = { type: 'states', after: -1, limit: 1_000 } as const
+const everyState = { type: 'memories', as: 'state', order: 'oldest', limit: 1_000 } as const
 
 async function seenBy(reader: Reader, { stackId }: StoreGiven) {
   const needs = needing({ identities: [digest('same')] })
@@ -82,7 +82,7 @@ const replaceCase = holds<StoreGiven>(
     const stray = scribe.save({ kind: 'belief', parents: [note.ref], identity: 'i', line: 'l' })
     await scribe.commit(store)
     const entries = await read({ type: 'entries', from: 0, limit: 100 })
-    const sealed = await read({ type: 'sealed', from: 0, to: 100 })
+    const sealed = await read({ type: 'table', name: 'sealed', from: 0, to: 100 })
     const mended: MemoryState = { ...note, parents: [], identity: digest('j'), line: digest('m') }
     const derived = derivedFrom(scribe, [top, mended])
     same(
@@ -99,7 +99,11 @@ const replaceCase = holds<StoreGiven>(
     const down = { type: 'lineage', ref: top.ref, direction: 'down', visitMax: 10 } as const
     strictEqual((await read(down))?.length, 1, 'old edges lead nowhere')
     same(await read({ type: 'entries', from: 0, limit: 100 }), entries, 'the log is untouched')
-    same(await read({ type: 'sealed', from: 0, to: 100 }), sealed, 'and so is what it sealed')
+    same(
+      await read({ type: 'table', name: 'sealed', from: 0, to: 100 }),
+      sealed,
+      'and so is what it sealed',
+    )
   },
 )
 

@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict'
 import { type MemoryState, shownOf } from '../../domain/state.ts'
-import type { Narrowed, ReadQuery, ReadResults } from '../../ports/store.ts'
+import type { Narrowed, ReadQuery, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { DESCRIBED_KINDS, HALF, TEXTS, writeDescribed } from './described.ts'
@@ -99,22 +99,32 @@ const narrowCase = holds<StoreGiven>(
       const kept = states.filter(keeps)
       for (const kind of DESCRIBED_KINDS) {
         const own = kept.filter((state) => state.kind === kind).toReversed()
-        const list = await read({ type: 'list', kind, before: null, limit: 1_000, where })
+        const list = await read({
+          type: 'memories',
+          where: { ...where, kind, present: true },
+          limit: 1_000,
+        })
         same(
           seqsOf(list),
           own.map(({ seq }) => seq),
           `list of ${kind}, ${JSON.stringify(where)}`,
         )
-        const rising = await read({ type: 'onward', kind, after: -1, limit: 1_000, where })
+        const rising = await read({
+          type: 'memories',
+          where: { ...where, kind, present: true },
+          order: 'oldest',
+          limit: 1_000,
+        })
         same(seqsOf(rising), seqsOf(list).toReversed(), `onward ${kind}, ${JSON.stringify(where)}`)
-        const shelf = { type: 'shelf', kind, behind: null, limit: 1_000, where } as const
+        const filter = { ...where, kind, present: true } as const
+        const shelf = { type: 'memories', as: 'section', where: filter, limit: 1_000 } as const
         same(
-          (await read({ ...shelf, by: 'age' })).map(({ state }) => state.seq),
+          (await read({ ...shelf, order: 'newest' })).map(({ state }) => state.seq),
           seqsOf(list),
           `by age, ${kind}, ${JSON.stringify(where)}`,
         )
         same(
-          (await read({ ...shelf, by: 'weight' })).map(({ state }) => state.seq),
+          (await read({ ...shelf, order: 'heaviest' })).map(({ state }) => state.seq),
           own.sort(byWeight).map(({ seq }) => seq),
           `by weight, ${kind}, ${JSON.stringify(where)}`,
         )
@@ -130,7 +140,7 @@ const narrowCase = holds<StoreGiven>(
   },
 )
 
-type Page = ReadResults['shelf']
+type Page = readonly ShelvedMemory[]
 
 const weightCase = holds<StoreGiven>(
   ['BOUND-LOUD', 'STORE-SAME'],
@@ -146,26 +156,45 @@ const weightCase = holds<StoreGiven>(
       const sealed = await sealedTexts(read, scribe.tip.head.seq)
       const rows = expected.map((state) => shelvedOf(state, sealed))
       for (const limit of [1, 2, 7, 20, 1_000]) {
-        same(await paged(read, { by: 'weight', limit, where }), rows, `in pages of ${limit}`)
+        same(await paged(read, { order: 'heaviest', limit, where }), rows, `in pages of ${limit}`)
         const byAge = rows.toSorted((a, b) => b.state.seq - a.state.seq)
-        same(await paged(read, { by: 'age', limit, where }), byAge, `by age, in pages of ${limit}`)
+        same(
+          await paged(read, { order: 'newest', limit, where }),
+          byAge,
+          `by age, in pages of ${limit}`,
+        )
       }
     }
-    const none = { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 0 } as const
+    const none = {
+      type: 'memories',
+      as: 'section',
+      where: { kind: 'belief', present: true },
+      order: 'heaviest',
+      limit: 0,
+    } as const
     same(await read(none), [], 'none')
   },
 )
 
-async function paged(
-  read: StoreGiven['read'],
-  asked: Pick<Extract<ReadQuery, { type: 'shelf' }>, 'by' | 'limit' | 'where'>,
-): Promise<Page> {
+interface Paging {
+  readonly order: 'heaviest' | 'newest'
+  readonly limit: number
+  readonly where: Narrowed
+}
+
+async function paged(read: StoreGiven['read'], { order, limit, where }: Paging): Promise<Page> {
   const found: Page[number][] = []
   for (let behind: { weight: number; seq: number } | null = null; ; ) {
-    const page: Page = await read({ type: 'shelf', kind: 'belief', behind, ...asked })
+    const filter = { ...where, kind: 'belief', present: true } as const
+    const asked = { type: 'memories', as: 'section', where: filter, limit } as const
+    const page: Page = await read(
+      order === 'heaviest'
+        ? { ...asked, order, after: behind }
+        : { ...asked, order, after: behind?.seq ?? null },
+    )
     found.push(...page)
     const last = page.at(-1)
-    if (last === undefined || page.length < asked.limit) return found
+    if (last === undefined || page.length < limit) return found
     behind = { weight: last.state.weight, seq: last.state.seq }
   }
 }
@@ -175,7 +204,7 @@ async function sealedTexts(
   to: number,
 ): Promise<ReadonlyMap<number, string>> {
   const decoder = new TextDecoder()
-  const sealed = await read({ type: 'sealed', from: 0, to })
+  const sealed = await read({ type: 'table', name: 'sealed', from: 0, to })
   return new Map(sealed.map(({ seq, bytes }) => [seq, decoder.decode(bytes)]))
 }
 
@@ -202,8 +231,13 @@ const pagesCase = holds<StoreGiven>(
     for (const limit of [1, 3, 1_000]) {
       const found: MemoryState[] = []
       for (let before: number | null = null; ; ) {
-        const query: ReadQuery = { type: 'list', kind: 'note', before, limit, where }
-        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
+        const query: ReadQuery = {
+          type: 'memories',
+          where: { ...where, kind: 'note', present: true },
+          after: before,
+          limit,
+        }
+        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -215,8 +249,14 @@ const pagesCase = holds<StoreGiven>(
     for (const limit of [1, 3, 1_000]) {
       const found: MemoryState[] = []
       for (let after = -1; ; ) {
-        const query: ReadQuery = { type: 'onward', kind: 'note', after, limit, where }
-        const page: ReadResults['list'] = (await read(query)) as ReadResults['list'] // of that query
+        const query: ReadQuery = {
+          type: 'memories',
+          where: { ...where, kind: 'note', present: true },
+          order: 'oldest',
+          after,
+          limit,
+        }
+        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // of that query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break

@@ -4,7 +4,7 @@ import type { Burst, MemoryState } from '../../domain/state.ts'
 import { COMMITMENT_TAG } from '../../ledger/ledger.ts'
 import { LEAF_TAG } from '../../ledger/merkle.ts'
 import { concatBytes } from '../../ledger/sha256.ts'
-import type { Preimages, ReadResults } from '../../ports/store.ts'
+import type { Preimages, StoredMemory } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
@@ -36,10 +36,10 @@ const listCase = holds<StoreGiven>(
     for (const limit of [1, 4, 14, 100]) {
       const found: MemoryState[] = []
       for (let before: number | null = null; ; ) {
-        const page: ReadResults['list'] = await given.read({
-          type: 'list',
-          kind: 'note',
-          before,
+        const page: readonly StoredMemory[] = await given.read({
+          type: 'memories',
+          where: { kind: 'note', present: true },
+          after: before,
           limit,
         })
         found.push(...page.map(({ state }) => state))
@@ -49,10 +49,23 @@ const listCase = holds<StoreGiven>(
       }
       same(refsOf(found), refsOf(notes), `notes in pages of ${limit}`)
     }
-    same(await given.read({ type: 'list', kind: 'note', before: null, limit: 0 }), [], 'none')
+    same(
+      await given.read({ type: 'memories', where: { kind: 'note', present: true }, limit: 0 }),
+      [],
+      'none',
+    )
     const [oldest] = states
     const before = oldest?.seq ?? 0
-    same(await given.read({ type: 'list', kind: 'raw', before, limit: 5 }), [], 'before the first')
+    same(
+      await given.read({
+        type: 'memories',
+        where: { kind: 'raw', present: true },
+        after: before,
+        limit: 5,
+      }),
+      [],
+      'before the first',
+    )
   },
 )
 
@@ -64,7 +77,13 @@ const statesCase = holds<StoreGiven>(
     for (const limit of [1, 7, 41, 1_000]) {
       const found: MemoryState[] = []
       for (let after = -1; ; ) {
-        const page = await given.read({ type: 'states', after, limit })
+        const page = await given.read({
+          type: 'memories',
+          as: 'state',
+          order: 'oldest',
+          after,
+          limit,
+        })
         found.push(...page)
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -96,7 +115,7 @@ const entriesCase = holds<StoreGiven>(
       const page = await given.read({ type: 'entries', from, limit })
       same(page, all.slice(from, from + limit), `${limit} from ${from}`)
     }
-    const sealed = await given.read({ type: 'sealed', from: 5, to: 7 })
+    const sealed = await given.read({ type: 'table', name: 'sealed', from: 5, to: 7 })
     same(
       sealed.map(({ seq }) => seq),
       [5, 6, 7],
@@ -117,7 +136,7 @@ const runCase = holds<StoreGiven>(
       [43, 50],
     ] as const) {
       const rows = await given.read({ type: 'entries', from, limit: to - from + 1 })
-      const sealed = await given.read({ type: 'sealed', from, to })
+      const sealed = await given.read({ type: 'table', name: 'sealed', from, to })
       const run = await given.read({ type: 'run', from, to })
       const where = `${from} to ${to}`
       same(run.entries, joined(rows.map(({ seq, bytes }) => [seq, LEAF_TAG, bytes])), where)
@@ -153,7 +172,7 @@ const aboutCase = holds<StoreGiven>(
     scribe.mention(one.ref)
     await scribe.commit(store)
     const about = async (ref: typeof one.ref) =>
-      (await read({ type: 'entriesAbout', ref })).map(({ seq }) => seq)
+      (await read({ type: 'entries', about: ref })).map(({ seq }) => seq)
     same(await about(one.ref), [2, 4, 6], 'about the first')
     same(await about(two.ref), [3, 5], 'about the second')
   },
@@ -204,7 +223,13 @@ const resolveCase = holds<StoreGiven>(
     const [one, two, three] = [scribe.save(), scribe.save({ kind: 'note' }), scribe.save()]
     await scribe.commit(store)
     const resolve = (part: string, kind: 'raw' | null = null, limit = 10) =>
-      read({ type: 'resolve', kind, part, limit })
+      read({
+        type: 'memories',
+        as: 'ref',
+        where: { idPart: part, ...(kind === null ? {} : { kind: kind }) },
+        order: 'oldest',
+        limit,
+      })
     const start = one.id.slice(0, 8)
     same(await resolve(start), refsOf([one, two, three]), 'by how they all start')
     same(await resolve(start, 'raw'), refsOf([one, three]), 'of one kind')
@@ -233,7 +258,7 @@ const burstsCase = holds<StoreGiven>(
     for (const limit of [1, 4, 18, 1_000]) {
       const found: Burst[] = []
       for (let after: Burst | null = null; ; ) {
-        const page: readonly Burst[] = await read({ type: 'bursts', after, limit })
+        const page: readonly Burst[] = await read({ type: 'table', name: 'bursts', after, limit })
         found.push(...page)
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -241,7 +266,11 @@ const burstsCase = holds<StoreGiven>(
       }
       same(found, bursts, `bursts in pages of ${limit}`)
     }
-    same(await read({ type: 'bursts', after: bursts.at(-1) ?? null, limit: 5 }), [], 'at the end')
+    same(
+      await read({ type: 'table', name: 'bursts', after: bursts.at(-1) ?? null, limit: 5 }),
+      [],
+      'at the end',
+    )
   },
 )
 

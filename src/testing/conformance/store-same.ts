@@ -74,8 +74,13 @@ async function contentsOf(store: Store, stackId: StackId) {
   return {
     standing,
     entries: await store.read(stackId, { type: 'entries', from: 0, limit: to + 1 }),
-    sealed: await store.read(stackId, { type: 'sealed', from: 0, to }),
-    states: await store.read(stackId, { type: 'states', after: -1, limit: to + 1 }),
+    sealed: await store.read(stackId, { type: 'table', name: 'sealed', from: 0, to }),
+    states: await store.read(stackId, {
+      type: 'memories',
+      as: 'state',
+      order: 'oldest',
+      limit: to + 1,
+    }),
     counts: await store.read(stackId, { type: 'counts' }),
   }
 }
@@ -90,9 +95,9 @@ export const sameCases: readonly Case<StoreGiven>[] = [
       const found = await historyOn(store, stackId, 11)
       same(found, expected, 'answers')
       same(await contentsOf(store, stackId), await contentsOf(reference, stackId), 'contents')
-      for (const type of ['actorKeys', 'tallies'] as const) {
-        const rows = await reference.read(stackId, { type })
-        sameRows(await store.read(stackId, { type }), rows, type)
+      for (const name of ['actorKeys', 'tallies'] as const) {
+        const rows = await reference.read(stackId, { type: 'table', name })
+        sameRows(await store.read(stackId, { type: 'table', name }), rows, name)
       }
     },
   ),

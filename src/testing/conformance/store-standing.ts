@@ -14,17 +14,17 @@ const NOWHERE = toRef('raw', countingIds(99).next(0))
 const EMPTY_ANSWERS: readonly (readonly [ReadQuery, unknown])[] = [
   [{ type: 'standing' }, { tip: EMPTY_TIP, stack: UNBORN, policy: null }],
   [{ type: 'memory', ref: NOWHERE }, null],
-  [{ type: 'list', kind: 'raw', before: null, limit: 10 }, []],
+  [{ type: 'memories', where: { kind: 'raw', present: true }, limit: 10 }, []],
   [{ type: 'entries', from: 0, limit: 10 }, []],
-  [{ type: 'entriesAbout', ref: NOWHERE }, []],
+  [{ type: 'entries', about: NOWHERE }, []],
   [{ type: 'lineage', ref: NOWHERE, direction: 'up', visitMax: 10 }, []],
   [{ type: 'lineage', ref: NOWHERE, direction: 'down', visitMax: 10 }, []],
-  [{ type: 'sealed', from: 0, to: 10 }, []],
+  [{ type: 'table', name: 'sealed', from: 0, to: 10 }, []],
   [{ type: 'counts' }, {}],
-  [{ type: 'resolve', kind: null, part: '0000', limit: 10 }, []],
-  [{ type: 'states', after: -1, limit: 10 }, []],
-  [{ type: 'actorKeys' }, []],
-  [{ type: 'tallies' }, []],
+  [{ type: 'memories', as: 'ref', where: { idPart: '0000' }, order: 'oldest', limit: 10 }, []],
+  [{ type: 'memories', as: 'state', order: 'oldest', limit: 10 }, []],
+  [{ type: 'table', name: 'actorKeys' }, []],
+  [{ type: 'table', name: 'tallies' }, []],
 ]
 
 const EVERYTHING = needing({

@@ -118,7 +118,13 @@ const nearCase = holds<StoreGiven>(
     )
     const alone = await read({ ...query, terms: [], near: [reed.seq] })
     strictEqual(alone.rows[0]?.seq, reed.seq, 'without any term')
-    const kept = { type: 'kept', seqs: near, kinds: ['raw'], limit: 9 } as const
+    const kept = {
+      type: 'memories',
+      as: 'seq',
+      where: { seqs: near, kinds: ['raw'] },
+      order: 'given',
+      limit: 9,
+    } as const
     same(await read(kept), [gull.seq, boat.seq], 'kept')
     same(await read({ ...kept, limit: 1 }), [gull.seq], 'kept, the first of them')
   },

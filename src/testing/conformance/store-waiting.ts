@@ -2,7 +2,7 @@ import { strictEqual } from 'node:assert/strict'
 import type { Flag, MemoryState, ReviewKind } from '../../domain/state.ts'
 import { REVIEW_KINDS } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { ReadResults } from '../../ports/store.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same, sameRows } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
@@ -34,7 +34,12 @@ const reviewCase = holds<StoreGiven>(
       for (const limit of [1, 7, 1_000]) {
         const found: MemoryState[] = []
         for (let before: number | null = null; ; ) {
-          const page: ReadResults['review'] = await read({ type: 'review', kinds, before, limit })
+          const page: readonly StoredMemory[] = await read({
+            type: 'memories',
+            where: { review: kinds },
+            after: before,
+            limit,
+          })
           found.push(...page.map(({ state }) => state))
           const last = page.at(-1)
           if (last === undefined || page.length < limit) break
@@ -43,7 +48,7 @@ const reviewCase = holds<StoreGiven>(
         same(found, expected, `${kinds.join()} in pages of ${limit}`)
       }
     }
-    const none = { type: 'review', kinds: REVIEW_KINDS, before: null, limit: 0 } as const
+    const none = { type: 'memories', where: { review: REVIEW_KINDS }, limit: 0 } as const
     same(await read(none), [], 'none asked for')
     const [first] = waiting
     if (first) scribe.replace({ ...first, review: null })
@@ -77,14 +82,15 @@ const ungroundedCase = holds<StoreGiven>(
     await scribe.commit(store)
     scribe.replace(back)
     await scribe.commit(store)
-    const asked = { type: 'ungrounded', among: null, before: null, limit: 9 } as const
-    const refs = (found: ReadResults['ungrounded']) => found.map(({ state }) => state.ref)
+    const asked = { type: 'memories', where: { ungrounded: true }, limit: 9 } as const
+    const refs = (found: readonly StoredMemory[]) => found.map(({ state }) => state.ref)
     same(refs(await read(asked)), [two.ref, one.ref], 'newest first')
     same(refs(await read({ ...asked, limit: 1 })), [two.ref], 'the first page')
-    same(refs(await read({ ...asked, before: two.seq })), [one.ref], 'the next page')
-    const among = [one.ref, three.ref, here.ref]
-    same(refs(await read({ ...asked, among })), [one.ref], 'of these')
-    same(refs(await read({ ...asked, where: { tags: ['none'] } })), [], 'of those that match')
+    same(refs(await read({ ...asked, after: two.seq })), [one.ref], 'the next page')
+    const { where } = asked
+    const refsAmong = [one.ref, three.ref, here.ref]
+    same(refs(await read({ ...asked, where: { ...where, refs: refsAmong } })), [one.ref], 'of these')
+    same(refs(await read({ ...asked, where: { ...where, tags: ['none'] } })), [], 'that match')
   },
 )
 
@@ -98,7 +104,8 @@ const sayingCase = holds<StoreGiven>(
     scribe.save({ identity: 'other' })
     const three = scribe.save({ kind: 'belief', identity: 'same' })
     await scribe.commit(store)
-    const saying = (of: string) => read({ type: 'saying', identity: digest(of) })
+    const saying = (of: string) =>
+      read({ type: 'memories', as: 'state', where: { identity: digest(of) }, order: 'oldest' })
     same(await saying('same'), [one, two, three], 'all of them')
     same(await saying('nobody'), [], 'nobody says it')
     const revised = scribe.revise(two.ref, { identity: 'other' })
@@ -122,14 +129,14 @@ const notesCase = holds<StoreGiven>(
     scribe.replace(state)
     await scribe.commit(store)
     const to = scribe.tip.head.seq
-    const sealed = await read({ type: 'sealed', from: 0, to })
+    const sealed = await read({ type: 'table', name: 'sealed', from: 0, to })
     const named = Object.values(state.notes)
     const notes = sealed.filter(({ seq }) => named.includes(seq))
     strictEqual(notes.length, 2, 'one for each name')
     const found = [
       await read({ type: 'memory', ref }),
-      ...(await read({ type: 'list', kind: 'belief', before: null, limit: 9 })),
-      ...(await read({ type: 'review', kinds: ['flagged'], before: null, limit: 9 })),
+      ...(await read({ type: 'memories', where: { kind: 'belief', present: true }, limit: 9 })),
+      ...(await read({ type: 'memories', where: { review: ['flagged'] }, limit: 9 })),
       ...(await read({ type: 'match', terms: ['note'], kinds: ['belief'], skip: 0, limit: 9 })).map(
         ({ memory }) => memory,
       ),
@@ -195,7 +202,13 @@ const fieldsCase = holds<StoreGiven>(
       scribe.replace(state)
       await scribe.commit(store)
       same((await read({ type: 'memory', ref: born.ref }))?.state, state, 'read')
-      same((await read({ type: 'states', after: other.seq, limit: 9 }))[0], state, 'in a page')
+      same(
+        (
+          await read({ type: 'memories', as: 'state', order: 'oldest', after: other.seq, limit: 9 })
+        )[0],
+        state,
+        'in a page',
+      )
       const { memories } = await store.gather(stackId, needing({ refs: [born.ref] }))
       same(memories, [state], 'gathered')
     }

@@ -1,8 +1,8 @@
 import type { Entry, SealedRow } from '../../domain/entry.ts'
 import type { Ref, StackId } from '../../domain/ids.ts'
-import type { MemoryState, StackState, Tally } from '../../domain/state.ts'
+import type { ActorKey, MemoryState, StackState, Tally } from '../../domain/state.ts'
 import { UNBORN } from '../../domain/state.ts'
-import type { EntryRow, ReadResults, Store } from '../../ports/store.ts'
+import type { EntryRow, Store } from '../../ports/store.ts'
 
 /** An entry as its bytes say it, with the row it lies in. */
 export interface SeenEntry extends EntryRow {
@@ -17,7 +17,7 @@ export interface Observation {
   readonly memories: readonly MemoryState[]
   readonly byRef: ReadonlyMap<Ref, MemoryState>
   readonly tallies: readonly Tally[]
-  readonly actorKeys: ReadResults['actorKeys']
+  readonly actorKeys: readonly ActorKey[]
   readonly counts: Readonly<Record<string, number>>
   readonly stack: StackState
 }
@@ -44,14 +44,19 @@ export async function observe(store: Store, stackId: StackId): Promise<Observati
   const { tip, stack } = await store.read(stackId, { type: 'standing' })
   const to = tip.head.seq
   const rows = await store.read(stackId, { type: 'entries', from: 0, limit: to + 1 })
-  const memories = await store.read(stackId, { type: 'states', after: -1, limit: to + 1 })
+  const memories = await store.read(stackId, {
+    type: 'memories',
+    as: 'state',
+    order: 'oldest',
+    limit: to + 1,
+  })
   return {
     entries: rows.map(seen),
-    sealed: await store.read(stackId, { type: 'sealed', from: 0, to }),
+    sealed: await store.read(stackId, { type: 'table', name: 'sealed', from: 0, to }),
     memories,
     byRef: new Map(memories.map((memory) => [memory.ref, memory])),
-    tallies: await store.read(stackId, { type: 'tallies' }),
-    actorKeys: await store.read(stackId, { type: 'actorKeys' }),
+    tallies: await store.read(stackId, { type: 'table', name: 'tallies' }),
+    actorKeys: await store.read(stackId, { type: 'table', name: 'actorKeys' }),
     counts: await store.read(stackId, { type: 'counts' }),
     stack,
   }

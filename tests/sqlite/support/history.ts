@@ -130,29 +130,36 @@ async function turnOver(stack: Stack): Promise<unknown> {
 const QUERIES: readonly ReadQuery[] = [
   { type: 'standing' },
   { type: 'entries', from: 0, limit: 10_000 },
-  { type: 'sealed', from: 0, to: 10_000 },
-  { type: 'states', after: -1, limit: 10_000 },
+  { type: 'table', name: 'sealed', from: 0, to: 10_000 },
+  { type: 'memories', as: 'state', order: 'oldest', limit: 10_000 },
   { type: 'counts' },
-  { type: 'actorKeys' },
-  { type: 'tallies' },
-  { type: 'bursts', after: null, limit: 10_000 },
-  { type: 'list', kind: 'note', before: null, limit: 10_000 },
+  { type: 'table', name: 'actorKeys' },
+  { type: 'table', name: 'tallies' },
+  { type: 'table', name: 'bursts', after: null, limit: 10_000 },
+  { type: 'memories', where: { kind: 'note', present: true }, limit: 10_000 },
   {
-    type: 'list',
-    kind: 'note',
-    before: null,
+    type: 'memories',
+    where: { kind: 'note', present: true, strengthMin: 0.5, except: ['Rejected'] },
     limit: 5,
-    where: { strengthMin: 0.5, except: ['Rejected'] },
   },
   {
-    type: 'list',
-    kind: 'raw',
-    before: null,
+    type: 'memories',
+    where: {
+      kind: 'raw',
+      present: true,
+      bornFrom: toInstant(1),
+      bornBefore: toInstant(4_000_000_000_000),
+    },
     limit: 1_000,
-    where: { bornFrom: toInstant(1), bornBefore: toInstant(4_000_000_000_000) },
   },
-  { type: 'shelf', kind: 'belief', by: 'weight', behind: null, limit: 7 },
-  { type: 'shelf', kind: 'note', by: 'age', behind: { weight: 0, seq: 30 }, limit: 7 },
+  {
+    type: 'memories',
+    as: 'section',
+    where: { kind: 'belief', present: true },
+    order: 'heaviest',
+    limit: 7,
+  },
+  { type: 'memories', as: 'section', where: { kind: 'note', present: true }, after: 30, limit: 7 },
   { type: 'match', terms: ['matter', '3'], kinds: ['note', 'belief'], skip: 1, limit: 1_000 },
   { type: 'match', terms: ['said', 'heard'], kinds: KINDS, skip: 0, limit: 3 },
   {
@@ -164,14 +171,26 @@ const QUERIES: readonly ReadQuery[] = [
   },
   { type: 'recall', terms: ['said', 'heard'], near: [], kinds: ['note', 'raw'], hits: 3 },
   { type: 'begins', terms: ['mat', 'said', 'x', 'zzz', 'hea', 'eard', 'atter'] },
-  { type: 'kept', seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'], limit: 9 },
+  {
+    type: 'memories',
+    as: 'seq',
+    where: { seqs: [9, 3, 5, 10_000], kinds: ['note', 'raw'] },
+    order: 'given',
+    limit: 9,
+  },
   { type: 'touched', after: -1, limit: 1_000 },
   { type: 'touched', after: 7, limit: 3 },
   { type: 'vectors', model: { id: 'm', dimension: 4 } },
-  { type: 'keyed', seqs: [9, 3, 5, 10_000] },
-  { type: 'review', kinds: REVIEW_KINDS, before: null, limit: 1_000 },
-  { type: 'resolve', kind: null, part: '7', limit: 1_000 },
-  { type: 'resolve', kind: 'raw', part: '0000', limit: 3 },
+  { type: 'memories', where: { seqs: [9, 3, 5, 10_000] }, order: 'given' },
+  { type: 'memories', where: { review: REVIEW_KINDS }, limit: 1_000 },
+  { type: 'memories', as: 'ref', where: { idPart: '7' }, order: 'oldest', limit: 1_000 },
+  {
+    type: 'memories',
+    as: 'ref',
+    where: { idPart: '0000', kind: 'raw' },
+    order: 'oldest',
+    limit: 3,
+  },
 ]
 
 /** Everything a store says of a stack, and of each of its memories, under the question asked. */
@@ -182,9 +201,14 @@ export async function contentsOf(store: Store): Promise<ReadonlyMap<string, stri
     contents.set(JSON.stringify(query), query.type === 'lineage' ? refsIn(answer) : textOf(answer))
   }
   for (const query of QUERIES) await ask(query)
-  for (const { ref } of await store.read(DEMO, { type: 'states', after: -1, limit: 10_000 })) {
+  for (const { ref } of await store.read(DEMO, {
+    type: 'memories',
+    as: 'state',
+    order: 'oldest',
+    limit: 10_000,
+  })) {
     await ask({ type: 'memory', ref })
-    await ask({ type: 'entriesAbout', ref })
+    await ask({ type: 'entries', about: ref })
     await ask({ type: 'lineage', ref, direction: 'up', visitMax: 1_000 })
     await ask({ type: 'lineage', ref, direction: 'down', visitMax: 1_000 })
   }

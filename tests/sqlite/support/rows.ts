@@ -115,18 +115,36 @@ const limit = fc.constantFrom(0, 1, 3, 1_000, Infinity)
 const before = fc.option(fc.nat({ max: 40 }))
 const kind = fc.constantFrom(...KINDS)
 
+const memoriesType = fc.constant('memories' as const)
+
+const filtered = (of: typeof kind) =>
+  fc.tuple(of, where).map(([one, narrowed]) => ({ ...narrowed, kind: one, present: true as const }))
+
 export const queries: fc.Arbitrary<readonly ReadQuery[]> = fc.array(
   fc.oneof(
-    fc.record({ type: fc.constant('list' as const), kind, before, limit, where }),
     fc.record({
-      type: fc.constant('shelf' as const),
-      kind,
-      by: fc.constantFrom('weight' as const, 'age' as const),
-      behind: fc.option(
-        fc.record({ weight: fc.constantFrom(0, 0.5, 1), seq: fc.nat({ max: 40 }) }),
-      ),
+      type: memoriesType,
+      as: fc.constant('stored' as const),
+      where: filtered(kind),
+      order: fc.constant('newest' as const),
+      after: before,
       limit,
-      where,
+    }),
+    fc.record({
+      type: memoriesType,
+      as: fc.constant('section' as const),
+      where: filtered(kind),
+      order: fc.constant('newest' as const),
+      after: fc.option(fc.nat({ max: 40 })),
+      limit,
+    }),
+    fc.record({
+      type: memoriesType,
+      as: fc.constant('section' as const),
+      where: filtered(kind),
+      order: fc.constant('heaviest' as const),
+      after: fc.option(fc.record({ weight: fc.constantFrom(0, 0.5, 1), seq: fc.nat({ max: 40 }) })),
+      limit,
     }),
     fc.record({
       type: fc.constant('match' as const),
@@ -145,18 +163,24 @@ export const queries: fc.Arbitrary<readonly ReadQuery[]> = fc.array(
       where: fc.oneof(fc.constant({}), where),
     }),
     fc.record({
-      type: fc.constant('keyed' as const),
-      seqs: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 6 }),
+      type: memoriesType,
+      as: fc.constant('stored' as const),
+      where: fc.record({ seqs: fc.uniqueArray(fc.nat({ max: 40 }), { maxLength: 6 }) }),
+      order: fc.constant('given' as const),
     }),
     fc.record({
-      type: fc.constant('review' as const),
-      kinds: fc.subarray([...REVIEW_KINDS]),
-      before,
+      type: memoriesType,
+      as: fc.constant('stored' as const),
+      where: fc.record({ review: fc.subarray([...REVIEW_KINDS]) }),
+      order: fc.constant('newest' as const),
+      after: before,
       limit,
     }),
     fc.record({
-      type: fc.constant('saying' as const),
-      identity: identity.map((said) => digest(said)),
+      type: memoriesType,
+      as: fc.constant('state' as const),
+      where: fc.record({ identity: identity.map((said) => digest(said)) }),
+      order: fc.constant('oldest' as const),
     }),
   ),
   { minLength: 30, maxLength: 30, size: 'max' },

@@ -278,7 +278,9 @@ async function currentOf(
   ref: Ref,
 ): Promise<readonly SealedRow[]> {
   const seq = memories.get(ref)?.revisionSeq
-  return seq === undefined ? [] : store.read(stackId, { type: 'sealed', from: seq, to: seq })
+  return seq === undefined
+    ? []
+    : store.read(stackId, { type: 'table', name: 'sealed', from: seq, to: seq })
 }
 
 /** The quoted words, cut out of what they stand in; undefined where that was erased. */

@@ -52,11 +52,16 @@ export async function sealedOf(
   entries: readonly StoredEntry[],
 ): Promise<ReadonlyMap<number, SealedRow> | null> {
   const from = entries[0]?.entry.seq ?? 0
-  const rows = await store.read(stackId, { type: 'sealed', from, to: from + entries.length - 1 })
+  const rows = await store.read(stackId, {
+    type: 'table',
+    name: 'sealed',
+    from,
+    to: from + entries.length - 1,
+  })
   const sealed = new Map(rows.map((row) => [row.seq, row]))
   const gone = entries.filter(({ entry }) => entry.commitment !== null && !sealed.has(entry.seq))
   if (gone.length === 0) return sealed
-  const erasures = await store.read(stackId, { type: 'erasures' })
+  const erasures = await store.read(stackId, { type: 'table', name: 'erasures' })
   const erased = new Set(erasures.map(({ seq }) => seq))
   const lost = gone.find(({ entry }) => !erased.has(entry.seq))
   if (!lost) return null

@@ -54,7 +54,10 @@ type Sound = Extract<Held, { ok: true }>
 async function isKnown(uses: Uses, { body }: Sound, { to }: Transition): Promise<boolean> {
   const { sha256, read } = uses
   const identity = contentHash(sha256, identityParts(to, body))
-  if ((await read({ type: 'saying', identity })).length > 0) return true
+  if (
+    (await read({ type: 'memories', as: 'state', where: { identity }, order: 'oldest' })).length > 0
+  )
+    return true
   return isSuggested(uses, suggestionOf({ to, body, confidence: 0, refs: [] }))
 }
 
@@ -65,7 +68,7 @@ export async function isSuggested(
 ): Promise<boolean> {
   const body = parseBody('suggestion', suggestion)
   const identity = contentHash(sha256, identityParts('suggestion', body))
-  const before = await read({ type: 'saying', identity })
+  const before = await read({ type: 'memories', as: 'state', where: { identity }, order: 'oldest' })
   return before.some(({ facets }) => facets.status !== 'expired')
 }
 

@@ -56,7 +56,13 @@ export async function waitingFor(
   const { from } = transition
   const limit = by === 'rule' ? RULED_MAX : LOOKED_AT_MAX
   const where = { ...narrowing({}, moment), untouched: true as const }
-  const found = await uses.read({ type: 'onward', kind: from, after: upto, limit, where })
+  const found = await uses.read({
+    type: 'memories',
+    where: { ...where, kind: from, present: true },
+    order: 'oldest',
+    after: upto,
+    limit,
+  })
   return found.map((stored) => waitingOf(stored, moment))
 }
 
@@ -95,7 +101,11 @@ export async function taughtIn(uses: Uses, { from }: Transition): Promise<readon
 /** How far the newest of what waits is: a step that looks at everything is done with all of it. */
 export async function newestSeq(uses: Uses, { from }: Transition): Promise<number> {
   const where = { ...narrowing({}, await uses.moment()), untouched: true as const }
-  const [last] = await uses.read({ type: 'list', kind: from, before: null, limit: 1, where })
+  const [last] = await uses.read({
+    type: 'memories',
+    where: { ...where, kind: from, present: true },
+    limit: 1,
+  })
   return last?.state.seq ?? -1
 }
 
@@ -106,11 +116,11 @@ async function* allOf(
 ): AsyncGenerator<StoredMemory> {
   for (let after = -1; ; ) {
     const page: readonly StoredMemory[] = await read({
-      type: 'onward',
-      kind,
+      type: 'memories',
+      where: { ...where, kind, present: true },
+      order: 'oldest',
       after,
       limit: PAGE,
-      where,
     })
     yield* page
     const last = page.at(-1)

@@ -66,14 +66,14 @@ async function* pagesOf(
       rowLine('sealed', { seq, ref, salt: toHex(salt), text: textOf(bytes, seq) }),
     )
   }
-  const keys = await reader.read(stackId, { type: 'actorKeys' })
+  const keys = await reader.read(stackId, { type: 'table', name: 'actorKeys' })
   yield rowLines('actorKeys', keys, ({ actor }) => actor)
-  const tallies = await reader.read(stackId, { type: 'tallies' })
+  const tallies = await reader.read(stackId, { type: 'table', name: 'tallies' })
   yield rowLines('tallies', tallies, ({ key }) => key)
   for await (const rows of burstPages(reader, stackId)) {
     yield rows.map((row) => rowLine('bursts', row))
   }
-  const tombstones = await reader.read(stackId, { type: 'tombstones' })
+  const tombstones = await reader.read(stackId, { type: 'table', name: 'tombstones' })
   yield rowLines('tombstones', tombstones, ({ mark }) => mark)
 }
 
@@ -85,8 +85,8 @@ async function headerOf(reader: Reader, stackId: StackId, sha256: Sha256): Promi
     })
   }
   const { seq, hash } = tip.head
-  const count = async (type: 'actorKeys' | 'tallies' | 'tombstones'): Promise<number> =>
-    (await reader.read(stackId, { type })).length
+  const count = async (name: 'actorKeys' | 'tallies' | 'tombstones'): Promise<number> =>
+    (await reader.read(stackId, { type: 'table', name })).length
   return {
     format: BUNDLE_FORMAT,
     stack: stackId,
@@ -113,14 +113,15 @@ async function countOf(pages: AsyncIterable<readonly unknown[]>): Promise<number
 async function* sealedPages(reader: Reader, stackId: StackId, last: number) {
   for (let from = 0; from <= last; from += PAGE) {
     const to = Math.min(from + PAGE - 1, last)
-    yield await reader.read(stackId, { type: 'sealed', from, to })
+    yield await reader.read(stackId, { type: 'table', name: 'sealed', from, to })
   }
 }
 
 async function* burstPages(reader: Reader, stackId: StackId) {
   for (let after: Burst | null = null; ; ) {
     const rows: readonly Burst[] = await reader.read(stackId, {
-      type: 'bursts',
+      type: 'table',
+      name: 'bursts',
       after,
       limit: PAGE,
     })

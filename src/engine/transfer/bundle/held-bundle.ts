@@ -1,4 +1,4 @@
-import type { Entry } from '../../../domain/entry.ts'
+import type { Entry, SealedRow } from '../../../domain/entry.ts'
 import { isSaidBy } from '../../../domain/erasure.ts'
 import { assert } from '../../../domain/errors.ts'
 import { type Hash, isHash, ZERO_HASH } from '../../../domain/ids.ts'
@@ -6,7 +6,8 @@ import type { Bundle } from '../../../ledger/bundle/read.ts'
 import { readEntry } from '../../../ledger/ledger.ts'
 import { leafHash } from '../../../ledger/merkle.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
-import type { EntryRow, ReadQuery, ReadResults, Store } from '../../../ports/store.ts'
+import type { EntryRow, Erasure, ReadQuery, Store } from '../../../ports/store.ts'
+import type { TableQuery } from '../../../ports/table-query.ts'
 
 /** A bundle with the hashes that a store keeps beside its entries. */
 export interface BundleRows {
@@ -29,15 +30,13 @@ export const readerOf = (rows: BundleRows): Pick<Store, 'read'> => ({
   read: async (_, query) => answer(rows, query) as never, // the query's type says which
 })
 
-function answer(
-  { bundle, entries }: BundleRows,
-  query: ReadQuery,
-): ReadResults['entries' | 'sealed' | 'actorKeys' | 'erasures'] {
-  switch (query.type) {
-    case 'entries':
-      return entries.slice(query.from, query.from + query.limit)
+function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unknown[] {
+  if (query.type === 'entries' && 'from' in query) {
+    return entries.slice(query.from, query.from + query.limit)
+  }
+  switch (query.type === 'table' ? query.name : null) {
     case 'sealed':
-      return sealedBetween(bundle.sealed, query)
+      return sealedBetween(bundle.sealed, query as SealedQuery) // as its name says
     case 'erasures':
       return erasuresIn(entries, bundle.sealed)
     case 'actorKeys':
@@ -47,11 +46,10 @@ function answer(
   }
 }
 
+type SealedQuery = Extract<TableQuery, { name: 'sealed' }>
+
 /** Sealed rows stand in order, so that finding those of a page need not look at all of them. */
-function sealedBetween(
-  sealed: Bundle['sealed'],
-  { from, to }: Extract<ReadQuery, { type: 'sealed' }>,
-): ReadResults['sealed'] {
+function sealedBetween(sealed: Bundle['sealed'], { from, to }: SealedQuery): readonly SealedRow[] {
   const start = firstAt(sealed, from)
   return sealed.slice(start, firstAt(sealed, to + 1))
 }
@@ -68,10 +66,7 @@ function firstAt(sealed: Bundle['sealed'], seq: number): number {
 }
 
 /** A bundle does not list what was erased: its entries say it, and what is missing. */
-function erasuresIn(
-  entries: readonly EntryRow[],
-  sealed: Bundle['sealed'],
-): ReadResults['erasures'] {
+function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): readonly Erasure[] {
   const erased = new Map<string, number>()
   const shredded: { readonly of: Hash; readonly seq: number }[] = []
   const told = entries.flatMap(({ bytes }) => {
