@@ -18,16 +18,19 @@ export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
       facets.contextTags.includes(contextOrNone) ||
       (facets.context === null && facets.contextTags.length === 0)) &&
     (tags === undefined || tags.some((tag) => facets.tags.includes(tag))) &&
-    state.strength.value >= (where.strengthMin ?? 0) &&
-    state.confidence.value >= (where.confidenceMin ?? 0) &&
-    state.tier >= (where.tierMin ?? 0) &&
-    state.tier < (where.tierBelow ?? Number.POSITIVE_INFINITY) &&
+    isAtLeast(state.strength.value, where.strengthMin) &&
+    isAtLeast(state.confidence.value, where.confidenceMin) &&
+    isAtLeast(state.tier, where.tierMin) &&
+    (where.tierBelow === undefined || state.tier < where.tierBelow) &&
     !except.includes(state.disposition) &&
     !(where.withoutCaptures && state.captured) &&
     !(where.withoutBookkeeping && isBookkeeping(state)) &&
     (where.untouched === undefined || (!state.captured && facets.status === null))
   )
 }
+
+const isAtLeast = (value: number, min: number | undefined): boolean =>
+  min === undefined || value >= min
 
 const isBorn = (
   { sourceId, bornAt }: MemoryState,

@@ -1,7 +1,3 @@
-import { HASHES } from '../sql/columns.ts'
-
-export const isHashColumn = (column: string): boolean => HASHES.has(column)
-
 /** A column of rows that are handed over as lists, one list a column. */
 export interface ListColumn {
   readonly name: string

@@ -1,56 +1,31 @@
 import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
-import { isHashColumn, type ListColumn } from './columns.ts'
+import { COLUMNS } from '../sql/memory-columns.ts'
+import type { ListColumn } from './columns.ts'
 import type { PgValue } from './driver.ts'
 import { bytesText, keyOf } from './text.ts'
 
-const BIGINTS: ReadonlySet<string> = new Set([
-  'seq',
-  'unit',
-  'revision',
-  'revision_seq',
-  'depth_nearest',
-  'depth_farthest',
-  'accesses',
-  'verifications',
-  'reinforcements',
-])
-const SMALLINTS: ReadonlySet<string> = new Set(['captured', 'tier', 'is_protected'])
-const FLOATS: ReadonlySet<string> = new Set(['confidence', 'strength', 'weight'])
-
-function typeOf(name: string): ListColumn['type'] {
-  if (isHashColumn(name)) return 'bytea'
-  if (BIGINTS.has(name)) return 'bigint'
-  if (SMALLINTS.has(name)) return 'smallint'
-  return FLOATS.has(name) ? 'float8' : 'text'
-}
-
 /** What is stored of a memory: its row, and what it is looked up by where its texts may be long. */
 export const STORED_COLUMNS: readonly ListColumn[] = [
-  ...MEMORY_COLUMNS.map((name): ListColumn => ({ name, type: typeOf(name) })),
+  ...COLUMNS,
   { name: 'session_key', type: 'uuid' },
   { name: 'name_key', type: 'uuid' },
   { name: 'source_key', type: 'uuid' },
   { name: 'standing_until', type: 'text' },
 ]
 
-const HASHES_AT: readonly number[] = MEMORY_COLUMNS.flatMap((name, at) =>
-  isHashColumn(name) ? [at] : [],
-)
+const keyOrNull = (text: string | null): string | null => (text === null ? null : keyOf(text))
 
-export function storedValues(memory: MemoryState): readonly PgValue[] {
-  const values: PgValue[] = [...(memoryValues(memory) as readonly PgValue[])] // no bigints in a row
-  for (const at of HASHES_AT) values[at] = bytesText(values[at] as string | null) // a hash is hex
-  const { session, facets } = memory
-  values.push(
-    session === null ? null : keyOf(session),
-    facets.name === null ? null : keyOf(facets.name),
-    keyOf(memory.sourceId),
-    standingUntil(memory),
-  )
-  return values
-}
+export const storedValues = (memory: MemoryState): readonly PgValue[] => [
+  ...COLUMNS.map(({ type, value }) => {
+    const found = value(memory)
+    return type === 'bytea' ? bytesText(found as string | null) : found // a hash is hex
+  }),
+  keyOrNull(memory.session),
+  keyOrNull(memory.facets.name),
+  keyOf(memory.sourceId),
+  standingUntil(memory),
+]
 
 const ALWAYS = '~' // behind every instant
 

@@ -1,92 +1,14 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { HASHES, selected } from './columns.ts'
+import { selected } from './columns.ts'
 import { type Dialect, written } from './dialect.ts'
+import { COLUMNS, MEMORY_COLUMNS } from './memory-columns.ts'
 import { hashOrNull, sealedOf, type Untrusted } from './rows.ts'
 import type { SqlRow, SqlValue } from './values.ts'
 
-/** What befell a memory after its birth; every reader of one wants all of it. */
-export const FATE_COLUMNS = [
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
-  'erased',
-] as const
-
-export const MEMORY_COLUMNS = [
-  'seq',
-  'ref',
-  'kind',
-  'unit',
-  'revision',
-  'revision_seq',
-  'entry_hash',
-  'born_at',
-  'label',
-  'source_type',
-  'source_id',
-  'door',
-  'document',
-  'session',
-  'captured',
-  'content_hash',
-  'identity',
-  'line',
-  'disposition',
-  'tier',
-  'depth_nearest',
-  'depth_farthest',
-  'confidence',
-  'confidence_at',
-  'strength',
-  'strength_at',
-  'is_protected',
-  'restated_at',
-  'subtype',
-  'status',
-  'name',
-  'context',
-  'context_tags',
-  'tags',
-  'weight',
-  ...FATE_COLUMNS,
-] as const
-
-/** What most changes leave as it was is all but these. */
-const LIFE_COLUMNS = [
-  'disposition',
-  'tier',
-  'confidence',
-  'confidence_at',
-  'strength',
-  'strength_at',
-  'is_protected',
-  'restated_at',
-  'subtype',
-  'status',
-  'tags',
-  'weight',
-  'accesses',
-  'accessed_at',
-  'verifications',
-  'verified_at',
-  'reinforcements',
-  'marks',
-  'review',
-] as const satisfies readonly (typeof MEMORY_COLUMNS)[number][]
-
-const isOfLife = (column: string): boolean => LIFE_COLUMNS.some((each) => each === column)
-const placesWhere = (isWanted: (column: string) => boolean): readonly number[] =>
-  MEMORY_COLUMNS.flatMap((column, at) => (isWanted(column) ? [at] : []))
-const LIFE_PLACES = placesWhere(isOfLife)
-const OTHER_PLACES = placesWhere((column) => !isOfLife(column))
-
-const columnAt = (at: number): string => MEMORY_COLUMNS[at] ?? ''
+const OF_LIFE = COLUMNS.filter(({ isOfLife }) => isOfLife)
+const OTHERS = COLUMNS.filter(({ isOfLife }) => !isOfLife)
 
 /**
  * Writes what life changes where all the rest is as it was. Columns that are set are written into their
@@ -94,20 +16,18 @@ const columnAt = (at: number): string => MEMORY_COLUMNS[at] ?? ''
  * put a page of its own into the commit.
  */
 export const LIVE_ON = written((d) => {
-  const given = (at: number): string => (HASHES.has(columnAt(at)) ? d.unhex('?') : '?')
-  const isAsBefore = OTHER_PLACES.map((at) => `m.${columnAt(at)} ${d.is} ${given(at)}`)
+  const isAsBefore = OTHERS.map(
+    ({ name, type }) => `m.${name} ${d.is} ${type === 'bytea' ? d.unhex('?') : '?'}`,
+  )
   return `
-  UPDATE memories AS m SET ${LIFE_PLACES.map((at) => `${columnAt(at)} = ?`).join(', ')}
+  UPDATE memories AS m SET ${OF_LIFE.map(({ name }) => `${name} = ?`).join(', ')}
   WHERE ${isAsBefore.join(' AND ')} AND ${d.parents} ${d.is} ?`
 })
 
 /** Values of a row, and the refs it was made from, in the order of the statement above. */
-export const liveOnValues = (
-  row: readonly SqlValue[],
-  { parents }: Pick<MemoryState, 'parents'>,
-): readonly SqlValue[] => [
-  ...[...LIFE_PLACES, ...OTHER_PLACES].map((at) => row[at] ?? null),
-  parents.length === 0 ? null : parents.join(' '),
+export const liveOnValues = (memory: MemoryState): readonly SqlValue[] => [
+  ...[...OF_LIFE, ...OTHERS].map(({ value }) => value(memory)),
+  memory.parents.length === 0 ? null : memory.parents.join(' '),
 ]
 
 /** A memory's state out of `memories m`. */
@@ -120,85 +40,6 @@ export const STORED = (d: Dialect): string => `${STATE(d)}, s.seq AS s_seq, s.re
   length(s.salt) AS s_salt, CAST(s.salt || s.bytes AS ${d.bytes}) AS s_bytes`
 export const WITH_SEALED = (d: Dialect): string =>
   d.oneOrNone('sealed', 'seq', 'm.revision_seq', 's')
-
-export const memoryValues = (memory: MemoryState): readonly SqlValue[] => [
-  memory.seq,
-  memory.ref,
-  memory.kind,
-  memory.unit,
-  memory.revision,
-  memory.revisionSeq,
-  memory.entryHash,
-  memory.bornAt,
-  memory.label,
-  memory.sourceType,
-  memory.sourceId,
-  memory.door,
-  memory.document,
-  memory.session,
-  memory.captured ? 1 : 0,
-  memory.contentHash,
-  memory.identity,
-  memory.line,
-  memory.disposition,
-  memory.tier,
-  memory.depthNearest,
-  memory.depthFarthest,
-  memory.confidence.value,
-  memory.confidence.at,
-  memory.strength.value,
-  memory.strength.at,
-  memory.isProtected ? 1 : 0,
-  memory.restatedAt,
-  memory.facets.subtype,
-  memory.facets.status,
-  memory.facets.name,
-  memory.facets.context,
-  listText(memory.facets.contextTags),
-  listText(memory.facets.tags),
-  memory.weight,
-  memory.accesses,
-  memory.accessedAt,
-  memory.verifications,
-  memory.verifiedAt,
-  memory.reinforcements,
-  marksText(memory),
-  memory.review,
-  memory.erased === null ? null : JSON.stringify(memory.erased),
-]
-
-const listText = (items: readonly string[]): string | null =>
-  items.length === 0 ? null : JSON.stringify(items)
-
-/** What few memories have shares one column, empty for most. */
-function marksText(memory: MemoryState): string | null {
-  const { evidence, anchors, flags, notes, moves, claim, distrust, rewordingOf } = memory
-  const { parentsAdded, guard } = memory
-  const hasNone =
-    distrust === null &&
-    rewordingOf === null &&
-    parentsAdded === 0 &&
-    guard === null &&
-    evidence.length === 0 &&
-    anchors.length === 0 &&
-    flags.length === 0 &&
-    moves.length === 0 &&
-    isEmpty(notes)
-  if (hasNone && claim === null) return null
-  if (hasNone) return JSON.stringify({ claim })
-  return JSON.stringify({
-    ...{ evidence, anchors, flags, notes, moves, claim },
-    ...(distrust === null ? {} : { distrust }),
-    ...(rewordingOf === null ? {} : { rewordingOf }),
-    ...(parentsAdded === 0 ? {} : { parentsAdded }),
-    ...(guard === null ? {} : { guard }),
-  })
-}
-
-const isEmpty = (record: object): boolean => {
-  for (const _ in record) return false
-  return true
-}
 
 type Marks = Pick<
   MemoryState,

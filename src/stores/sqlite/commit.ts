@@ -5,7 +5,8 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { CommitResult } from '../../ports/store.ts'
 import { insertInto, upsertInto } from '../sql/columns.ts'
-import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
+import { MEMORY_COLUMNS, memoryValues } from '../sql/memory-columns.ts'
+import { LIVE_ON, liveOnValues } from '../sql/memory-rows.ts'
 import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
 import type { Connection } from './connection.ts'
 import { SQLITE } from './dialect.ts'
@@ -90,11 +91,10 @@ export function putMemories(
   const liveOn = connection.prepare(LIVE_ON(SQLITE))
   const linked: MemoryState[] = []
   for (const memory of inOrder(memories)) {
-    const row = memoryValues(memory)
-    if (memory.seq > lastSeq) bear.run(...row)
-    else if (liveOn.run(...liveOnValues(row, memory)) > 0) continue
+    if (memory.seq > lastSeq) bear.run(...memoryValues(memory))
+    else if (liveOn.run(...liveOnValues(memory)) > 0) continue
     else {
-      put.run(...row)
+      put.run(...memoryValues(memory))
       const { line, seq } = memory
       if (line !== null) for (const sql of OPENED_LATER) connection.prepare(sql).run(line, seq)
     }

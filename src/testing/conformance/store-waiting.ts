@@ -89,7 +89,11 @@ const ungroundedCase = holds<StoreGiven>(
     same(refs(await read({ ...asked, after: two.seq })), [one.ref], 'the next page')
     const { where } = asked
     const refsAmong = [one.ref, three.ref, here.ref]
-    same(refs(await read({ ...asked, where: { ...where, refs: refsAmong } })), [one.ref], 'of these')
+    same(
+      refs(await read({ ...asked, where: { ...where, refs: refsAmong } })),
+      [one.ref],
+      'of these',
+    )
     same(refs(await read({ ...asked, where: { ...where, tags: ['none'] } })), [], 'that match')
   },
 )
