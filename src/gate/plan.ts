@@ -134,7 +134,7 @@ function saidOfLink(link: Case['rewordingOf']) {
   if (link === null) return { message: null, hint: null }
   return {
     message: `Saved, and linked to ${link.ref} as a likely rewording: both are one voice.`,
-    hint: `If it says something else, a person can unlink it: overrule.`,
+    hint: `If it says something else, a person can remove the link: unlink.`,
   }
 }
 

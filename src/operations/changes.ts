@@ -51,8 +51,8 @@ export const changes = {
       }),
     example: { ref: 'episode', amount: 0.1 },
   }),
-  overrule: defineOperation({
-    name: 'overrule',
+  unlink: defineOperation({
+    name: 'unlink',
     summary: 'Remove the link by which a memory is grouped with another as a likely rewording.',
     right: 'write',
     input: () => z.strictObject({ ref: ref(), reason: reason() }),

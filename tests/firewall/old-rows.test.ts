@@ -15,7 +15,7 @@ const LINE = { subject: 'user', predicate: 'theme' }
 const restored = (home: string) => restoreStack('demo', { from: OLD.pathname, home })
 
 holds(
-  ['FIREWALL-ECHO', 'FIREWALL-OVERRULE'],
+  ['FIREWALL-ECHO', 'FIREWALL-UNLINK'],
   'a ledger with folded, overruled and silenced rewordings opens, folds and audits',
   async () => {
     const stack = await restored(scratch())

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import type { Caller } from '../../src/domain/doors.ts'
 import { type Ref, splitRef } from '../../src/domain/ids.ts'
@@ -121,8 +121,10 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
       ['history', { ref: said }],
     ]
     for (const [name, input] of reads) await operate(context, name, input as never) // as parsed
-    const { reasons } = await stack.write(note([cited]), SHOWN)
-    expect(reasons).toEqual([]) // the person's note is not the source of somebody else's reason
+    const { ref } = await stack.write(note([cited]), SHOWN)
+    const written = await stack.getMemory('note', splitRef(ref as Ref).id)
+    // The person's note is not the source of somebody else's reason.
+    expect(written?.rewordingOf).not.toBe(said)
   },
 }
 
@@ -153,15 +155,23 @@ async function expectNothingWon(world: World, before: Awaited<ReturnType<typeof 
   expect((await stack.audit()).problems).toEqual([])
 }
 
+async function expectContained(attack: (world: World) => Promise<unknown>): Promise<void> {
+  const world = await worldOn((await freshStack()).stack)
+  const before = await standingOf(world)
+  await attack(world)
+  await expectNothingWon(world, before)
+}
+
 describe('a session that was shown words of tier 0', () => {
-  for (const [name, attack] of Object.entries(ATTACKS)) {
-    holds(['FIREWALL-RISE', 'FIREWALL-MODEL'], name, async () => {
-      const world = await worldOn((await freshStack()).stack)
-      const before = await standingOf(world)
-      await attack(world)
-      await expectNothingWon(world, before)
+  test.each(Object.entries(ATTACKS))('wins nothing: %s', async (_, attack) => {
+    await expectContained(attack)
+  })
+
+  holds(['FIREWALL-RISE', 'FIREWALL-MODEL'], 'wins nothing by all ten in one stack', async () => {
+    await expectContained(async (world) => {
+      for (const attack of Object.values(ATTACKS)) await attack(world)
     })
-  }
+  })
 
   holds('SCOPE-BOUND', 'over HTTP, where each request names another session', async () => {
     const server = await served({ use: 'chat' })

@@ -31,7 +31,7 @@ const EXAMPLES = [true, false].flatMap((isServed) =>
 
 describe('the gate and its reference, where what was served is known again', () => {
   holds(
-    ['FIREWALL-ECHO', 'FIREWALL-OVERRULE', 'FIREWALL-QUOTE', 'GATE-PURE'],
+    ['FIREWALL-ECHO', 'FIREWALL-UNLINK', 'FIREWALL-QUOTE', 'GATE-PURE'],
     'link, quote and unlink alike, and leave the same ledger',
     async () => {
       await fc.assert(fc.asyncProperty(histories({ recognises: true }), expectAgreement), {

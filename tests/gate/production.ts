@@ -143,7 +143,7 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
     case 'reject':
       return done({ entry: await stack.rejectQuarantined(step.ref, callerOf(step.by)) })
     case 'overrule':
-      return overruled(await stack.overrule(step.what, { caller: callerOf(step.by) }))
+      return overruled(await stack.unlink(step.what, { caller: callerOf(step.by) }))
     case 'serve':
       await stack.noteServed('test', { caller: callerOf(step.by) }, [step])
       return done({ entry: null })

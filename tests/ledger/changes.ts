@@ -271,13 +271,13 @@ async function echoes(stack: Stack): Promise<void> {
     MODEL_ALONE,
     shown,
   )
-  await stack.overrule(String(first.ref), { reason: 'another platform', ...AS_USER })
+  await stack.unlink(String(first.ref), { reason: 'another platform', ...AS_USER })
   const second = await say(
     'The Vienna night train leaves at nine from its platform four',
     MODEL_ALONE,
     shown,
   )
-  await stack.overrule(String(second.ref), AS_MODEL)
+  await stack.unlink(String(second.ref), AS_MODEL)
   await stack.resolveReview(String(second.ref), 'accept', { caller: EXPLORER })
   await say(
     'Noted: the night train to Vienna leaves at nine from platform four',

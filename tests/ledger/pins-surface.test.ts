@@ -175,7 +175,7 @@ const OPERATION_NAMES = [
   'recover',
   'protect',
   'weaken',
-  'overrule',
+  'unlink',
   'access',
   'describe',
   'update_goal',

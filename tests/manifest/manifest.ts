@@ -60,7 +60,7 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'FIREWALL-RISE': 'firewall',
   'READ-RECEIPT': 'firewall',
   'FIREWALL-DISTRUST': 'firewall',
-  'FIREWALL-OVERRULE': 'firewall',
+  'FIREWALL-UNLINK': 'firewall',
   'FIREWALL-QUOTE': 'firewall',
   'FIREWALL-AUTHORITY': 'firewall',
   'FIREWALL-WHATIF': 'firewall',

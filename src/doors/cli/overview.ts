@@ -59,7 +59,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Decide',
     lines: [
-      line('review, adjudicate, overrule', 'what waits; a contest; a wrong link'),
+      line('review, adjudicate, unlink', 'what waits; a contest; a wrong link'),
       line('trust, distrust, ungrounded', 'how far to trust; what lost all'),
       line('process, promote, components', 'suggestions; who works on them'),
       line('begin, conclude, anxiety, state', 'epochs; how the memory does'),

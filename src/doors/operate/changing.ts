@@ -45,7 +45,7 @@ export const changing = {
   recover: (context, input: InputOf<'recover'>) => change(context, input, { type: 'recover' }),
   protect: (context, { off, ...input }: InputOf<'protect'>) =>
     change(context, input, { type: 'protect', on: !off }),
-  overrule: (context, input: InputOf<'overrule'>) => change(context, input, { type: 'overrule' }),
+  unlink: (context, input: InputOf<'unlink'>) => change(context, input, { type: 'overrule' }),
   access: (context, input: InputOf<'access'>) => change(context, input, { type: 'access' }),
   weaken: async (context, { ref, amount, reason }: InputOf<'weaken'>) =>
     settled(context, ref, await context.stack.weaken(ref, amount, by(context, reason))),

@@ -86,8 +86,8 @@ export class ChangingStack extends DoubtingStack {
   }
 
   /** Removes the link by which a memory is grouped with another as a likely rewording. */
-  async overrule(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
-    return this.change(ref, { type: 'overrule' }, 'overrule', options)
+  async unlink(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
+    return this.change(ref, { type: 'overrule' }, 'unlink', options)
   }
 
   /** Independent first-hand evidence raises confidence; anything else is written down as said. */

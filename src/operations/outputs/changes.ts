@@ -159,7 +159,7 @@ export const changeOutputs = {
   recover: changed,
   protect: changed,
   weaken: changed,
-  overrule: changed,
+  unlink: changed,
   access: changed,
   describe: changed,
   verify: changed,

@@ -30,8 +30,8 @@ export const INVARIANTS = {
     'Deriving, summarising, accepting, revising and importing lift no tier above that of the least source.',
   'FIREWALL-DISTRUST':
     'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
-  'FIREWALL-OVERRULE':
-    'A link between rewordings silences nothing, and only a person’s entry removes it.',
+  'FIREWALL-UNLINK':
+    'A link between rewordings silences nothing, and only a person’s or the host’s entry removes it.',
   'FIREWALL-AUTHORITY':
     'Only a caller whose tier reaches that of a memory at its birth, and who wrote it or is a person or the host, changes it; anybody else proposes, and no lower tier contests a higher one.',
   'FIREWALL-QUOTE':

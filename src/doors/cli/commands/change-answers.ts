@@ -19,7 +19,7 @@ export const changeAnswers: Answers<keyof typeof changes> = {
   recover: answered('recover'),
   protect: answered('protect'),
   weaken: answered('weaken'),
-  overrule: answered('overrule'),
+  unlink: answered('unlink'),
   access: answered('access'),
   describe: answered('describe'),
   verify: answered('verify'),

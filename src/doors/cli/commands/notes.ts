@@ -50,7 +50,7 @@ export const NOTES: Lines = {
     'Without --yes it only says what would change. Without a name: whom nothing is believed of.',
     'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
   ],
-  overrule: [
+  unlink: [
     'The memory then has a place of its own in search, load and review.',
     'Only a person can: a model’s proposal is put up for review (6).',
   ],
@@ -116,5 +116,5 @@ export const EXAMPLES: Lines = {
     'muniment distrust --actor deploy-bot --yes --basis compromised',
     'muniment distrust --actor deploy-bot --off',
   ],
-  overrule: ['muniment overrule note:0197 --reason "another rule, about another table"'],
+  unlink: ['muniment unlink note:0197 --reason "another rule, about another table"'],
 }

@@ -11,7 +11,7 @@ const DONE = {
   protect: 'Protected:',
   weaken: 'Weakened:',
   access: 'Noted as used:',
-  overrule: 'Unlinked:',
+  unlink: 'Unlinked:',
   describe: 'Described:',
   verify: 'Verified:',
   reinforce: 'Reinforced:',

@@ -38,10 +38,10 @@ async function linked(stack: Stack) {
 }
 
 describe('a link that is wrong', () => {
-  holds('FIREWALL-OVERRULE', 'is removed by a later entry on a person’s word', async () => {
+  holds('FIREWALL-UNLINK', 'is removed by a later entry on a person’s word', async () => {
     const { stack, store } = await freshStack()
     const { original, ref, linkOf } = await linked(stack)
-    const done = await stack.overrule(ref, { ...ann, reason: 'another theme' })
+    const done = await stack.unlink(ref, { ...ann, reason: 'another theme' })
     expect(done).toMatchObject({ changed: true, reason: null })
     expect(await linkOf()).toBeNull()
     expect(entriesOf(store, stack).at(-1)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a link that is wrong', () => {
     })
     // Once is enough, and an unlinked memory has nothing to remove.
     for (const each of [ref, original]) {
-      expect(await stack.overrule(each, ann)).toMatchObject({
+      expect(await stack.unlink(each, ann)).toMatchObject({
         changed: false,
         reason: 'already_so',
       })
@@ -59,13 +59,13 @@ describe('a link that is wrong', () => {
     expect((await stack.audit()).problems).toEqual([])
   })
 
-  holds('FIREWALL-OVERRULE', 'is not a model’s to remove: its proposal waits', async () => {
+  holds('FIREWALL-UNLINK', 'is not a model’s to remove: its proposal waits', async () => {
     const { stack } = await freshStack()
     const { original, ref, linkOf } = await linked(stack)
     const bot = { caller: model, actor: 'bot' }
-    expect(await stack.overrule(ref, bot)).toMatchObject({ changed: false, reason: 'proposed' })
+    expect(await stack.unlink(ref, bot)).toMatchObject({ changed: false, reason: 'proposed' })
     // There is nothing to propose about a memory without a link.
-    expect(await stack.overrule(original, bot)).toMatchObject({ entry: null, reason: 'already_so' })
+    expect(await stack.unlink(original, bot)).toMatchObject({ entry: null, reason: 'already_so' })
     expect(await linkOf()).not.toBeNull()
     expect(await stack.getReview()).toMatchObject([{ kind: 'proposal', ref }])
     expect(await stack.settleReview(ref, 'accept', ann)).toMatchObject({ taken: true })
