@@ -38,6 +38,7 @@ function foundIn({ turns }: Conversation): Found {
     terms: termsOf(text),
     speaker: speaker === role ? null : speaker,
     label: role === 'assistant' ? 'ModelDerived' : 'UserAsserted',
+    tier: role === 'assistant' ? 1 : 3,
     atMs: momentOf(at),
     session,
     strength: 1,

@@ -10,7 +10,7 @@ export const SIGNALS = [
   'answers', // the turn before it asked, and was about this
   'session', // its conversation was about this
   'speaker', // the one who is named said it
-  'firstHand', // a person or a tool said it, not a model
+  'firstHand', // a person said it or vouches for it
   'youSaid', // the question is what the model said, and it did
   'summary', // a summary takes what the model said as well
   'time', // it happened when the question says

@@ -1,3 +1,4 @@
+import type { Tier } from '../domain/doors.ts'
 import type { LabelName } from '../domain/labels.ts'
 import type { Instant } from '../domain/time.ts'
 
@@ -7,6 +8,7 @@ export interface RecalledRow {
   /** The entry of the revision that the terms are of. */
   readonly revisionSeq: number
   readonly label: LabelName
+  readonly tier: Tier
   readonly sourceId: string
   readonly session: string | null
   readonly bornAt: Instant

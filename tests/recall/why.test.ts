@@ -38,7 +38,7 @@ describe('explain', () => {
       expect(share).toBeCloseTo(value * weight, 2)
     expect(told.says).toEqual(['deploy', 'window'])
     expect(told.words.join('\n')).toMatch(/^rank 1 of \d+, score 0\.\d+/)
-    expect(told.words.join('\n')).toContain('a person or a tool said it, not a model')
+    expect(told.words.join('\n')).toContain('a person said it or vouches for it (tier 2 or 3)')
   })
 
   test('is told with the results where it is asked for, and says the same', async () => {
@@ -50,6 +50,18 @@ describe('explain', () => {
     for (const result of results) {
       expect(result.metadata.explained).toEqual(await stack.explain(QUERY, result))
     }
+  })
+
+  test('names the memory of a lower tier before which a first-hand one was moved', async () => {
+    const { me, stack } = await freshEntity()
+    const page = await me.note('When is the deploy window? The deploy window is on sunday.')
+    const own = await me.note('We deploy on monday', { saidBy: 'ann' })
+    const [first, second] = await stack.search(QUERY)
+    expect([first?.metadata.ref, second?.metadata.ref]).toEqual([own.ref, page.ref])
+    const told = await stack.explain(QUERY, own.ref)
+    expect(told).toMatchObject({ standsBefore: page.ref, score: second?.score })
+    expect(told.words).toContain(`it stands before ${page.ref}, which is not first-hand`)
+    expect((await stack.explain(QUERY, page.ref)).standsBefore).toBeNull()
   })
 
   test('names the better one that a memory repeats', async () => {

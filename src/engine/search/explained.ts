@@ -32,6 +32,8 @@ export interface Explained {
   readonly lacks: readonly string[]
   /** A better one that says the same, which costs it some of its sum. */
   readonly repeats: Ref | null
+  /** One of a lower tier on the same question before which it was lifted, and whose score it has. */
+  readonly standsBefore: Ref | null
   /** All of it to be read, a line each. */
   readonly words: readonly string[]
 }
@@ -53,17 +55,29 @@ export async function explainedIn(
     const ahead = await ranking.read(page.map(({ seq }) => seq))
     rank += ahead.filter(({ state }) => isShown(state, asked)).length
   }
-  const [better] =
-    own.repeats === null
-      ? []
-      : await uses.read({ type: 'memories', where: { seqs: [own.repeats] }, order: 'given' })
+  const others = await othersNamed(uses, [own])
   const { text } = viewOf(met, asked.moment)
   const said = wordsSaid(asked.query.text, termsOf(text))
-  const repeats = better?.state.ref ?? null
-  return explainedOf(own, ranking, { ref: met.state.ref, rank, repeats, ...said })
+  return explainedOf(own, ranking, { ref: met.state.ref, rank, ...others(own), ...said })
 }
 
-type Known = Pick<Explained, 'ref' | 'rank' | 'says' | 'lacks' | 'repeats'>
+type Others = Pick<Explained, 'repeats' | 'standsBefore'>
+type Known = Pick<Explained, 'ref' | 'rank' | 'says' | 'lacks'> & Others
+
+/** Refs of the memories that others repeat or were lifted before. */
+async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: Ranked) => Others> {
+  const seqs = ranked.flatMap((each) => [each.repeats ?? [], each.standsBefore ?? []].flat())
+  const named =
+    seqs.length === 0
+      ? []
+      : await uses.read({ type: 'memories', where: { seqs: [...new Set(seqs)] }, order: 'given' })
+  const refs = new Map(named.map(({ state }) => [state.seq, state.ref]))
+  const refOf = (seq: number | null): Ref | null => (seq === null ? null : (refs.get(seq) ?? null))
+  return ({ repeats, standsBefore }) => ({
+    repeats: refOf(repeats),
+    standsBefore: refOf(standsBefore),
+  })
+}
 
 function explainedOf(own: Ranked, { fusion, ranked }: Ranking, known: Known): Explained {
   const told = {
@@ -73,11 +87,12 @@ function explainedOf(own: Ranked, { fusion, ranked }: Ranking, known: Known): Ex
     sum: sumTold(own, fusion),
     signals: sharesTold(own, fusion),
   }
-  const { says, lacks, repeats } = told
+  const { says, lacks, repeats, standsBefore } = told
   const words = [
     `rank ${told.rank} of ${told.ranked}, score ${told.score.toFixed(3)} from a sum of ${told.sum.toFixed(2)}`,
     ...told.signals.map(shareLine),
     ...(repeats === null ? [] : [`−${fusion.repeatCost.toFixed(2)} it repeats ${repeats}`]),
+    ...(standsBefore === null ? [] : [`it stands before ${standsBefore}, which is not first-hand`]),
     ...(says.length === 0 ? [] : [`it says: ${says.join(', ')}`]),
     ...(lacks.length === 0 ? [] : [`it does not say: ${lacks.join(', ')}`]),
   ]
@@ -90,15 +105,16 @@ export async function explainedHits(
   asked: Asked,
   ranking: Ranking,
 ): Promise<ReadonlyMap<Ref, Explained>> {
-  const seqs = ranking.hits.flatMap(({ ranked }) => ranked.repeats ?? [])
-  const better = await uses.read({ type: 'memories', where: { seqs }, order: 'given' })
-  const refs = new Map(better.map(({ state }) => [state.seq, state.ref]))
+  const others = await othersNamed(
+    uses,
+    ranking.hits.map(({ ranked }) => ranked),
+  )
   return new Map(
     ranking.hits.map(({ memory, ranked }, at) => {
       const { ref } = memory.state
       const said = wordsSaid(asked.query.text, termsOf(viewOf(memory, asked.moment).text))
-      const repeats = ranked.repeats === null ? null : (refs.get(ranked.repeats) ?? null)
-      return [ref, explainedOf(ranked, ranking, { ref, rank: at + 1, repeats, ...said })]
+      const known = { ref, rank: at + 1, ...others(ranked), ...said }
+      return [ref, explainedOf(ranked, ranking, known)]
     }),
   )
 }

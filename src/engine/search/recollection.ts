@@ -287,12 +287,13 @@ function candidateOf(
   known: KnownMeaning | undefined,
   wording: Wording,
 ): Candidate {
-  const { seq, label, sourceId, session, bornAt, strength, terms } = row
+  const { seq, label, tier, sourceId, session, bornAt, strength, terms } = row
   return {
     seq,
     terms: asWorded(wording, terms === '' ? [] : terms.split(' ')),
     speaker: sourceId.includes(':') ? null : sourceId,
     label,
+    tier,
     atMs: known?.atMs ?? toMs(bornAt),
     session,
     strength,

@@ -69,7 +69,15 @@ export async function explain(
   const { ref, explained, isShown: isThere, reasons } = told
   const absent = isThere ? [] : reasons.map(barLine)
   if (explained) return { ...explained, words: [...explained.words, ...absent] }
-  const nothing = { rank: null, ranked: 0, score: 0, sum: 0, signals: [], repeats: null }
+  const nothing = {
+    rank: null,
+    ranked: 0,
+    score: 0,
+    sum: 0,
+    signals: [],
+    repeats: null,
+    standsBefore: null,
+  }
   return { ref, ...nothing, says: [], lacks: [], words: absent }
 }
 

@@ -46,6 +46,7 @@ const explained = shape(
     says: list(text),
     lacks: list(text),
     repeats: maybe,
+    standsBefore: maybe,
     words: list(text),
   }),
 )

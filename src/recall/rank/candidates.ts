@@ -1,3 +1,4 @@
+import type { Tier } from '../../domain/doors.ts'
 import type { LabelName } from '../../domain/labels.ts'
 
 /** What ranking knows of a memory; its body is read only when it is shown. */
@@ -8,6 +9,7 @@ export interface Candidate {
   /** Who said it, by name; null when it is nobody who has one. */
   readonly speaker: string | null
   readonly label: LabelName
+  readonly tier: Tier
   /** When it happened, or else when it was written down. */
   readonly atMs: number
   readonly session: string | null
@@ -16,6 +18,12 @@ export interface Candidate {
   /** How near its meaning is to the question's; null where nothing was compared. */
   readonly cosine: number | null
 }
+
+const FIRST_HAND_TIER_MIN = 2
+
+/** A person said it or vouches for it; the label only tells by which way the words came. */
+export const isFirstHand = ({ tier }: Pick<Candidate, 'tier'>): boolean =>
+  tier >= FIRST_HAND_TIER_MIN
 
 /** What a store found for a question. */
 export interface Found {

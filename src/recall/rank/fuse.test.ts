@@ -18,6 +18,7 @@ function talk(...said: readonly Said[]): Found {
       terms: termsOf(text),
       speaker: null,
       label: 'UserAsserted',
+      tier: rest.label === 'ModelDerived' ? 1 : 3,
       atMs: NOW,
       session: 'one',
       strength: 1,

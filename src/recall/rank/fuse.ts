@@ -1,5 +1,7 @@
+import type { Tier } from '../../domain/doors.ts'
 import { type Fusion, SIGNALS, type Signal, type Signals } from '../../domain/fusion.ts'
 import type { Candidate, Found } from './candidates.ts'
+import { withPrecedence } from './precedence.ts'
 import type { Question } from './question.ts'
 import { signalsOf } from './signals.ts'
 
@@ -11,6 +13,8 @@ export interface Ranked {
   readonly signals: Signals
   /** The better one that says the same, if there is one. */
   readonly repeats: number | null
+  /** The memory before which it was lifted, and whose score it has; only first-hand ones are. */
+  readonly standsBefore: number | null
 }
 
 /** Best first; equal ones in the order of their birth. The same candidates always give the same. */
@@ -24,12 +28,16 @@ export function fuse(question: Question, found: Found, fusion: Fusion): readonly
     ordered.slice(0, REPEATS_LOOKED_AT).map(({ candidate }) => candidate),
     fusion,
   )
-  const ranked = ordered.map(({ candidate: { seq }, signals, sum }) => {
+  const ranked = ordered.map(({ candidate, signals, sum }) => {
+    const { seq } = candidate
     const of = repeats.get(seq) ?? null
     const score = chanceOf(of === null ? sum : sum - fusion.repeatCost, fusion)
-    return { seq, score, signals, repeats: of }
+    return { candidate, seq, score, signals, repeats: of, standsBefore: null }
   })
-  return ranked.sort((a, b) => b.score - a.score || a.seq - b.seq)
+  ranked.sort((a, b) => b.score - a.score || a.seq - b.seq)
+  return withPrecedence<Ranked & { readonly candidate: Candidate }>(ranked, question).map(
+    ({ candidate: _, ...each }) => each,
+  )
 }
 
 /** What each signal gives to the sum that the score is made of. */
@@ -71,17 +79,20 @@ export const chance = (odds: number): number =>
 
 const REPEATS_LOOKED_AT = 32 // of the best; what stands behind them is hardly shown
 
-/** Which of them, best first, say what a better one says. */
+/** Which of them, best first, say what a better one of their tier or a higher one says. */
 function repeatsIn(
   candidates: readonly Candidate[],
   { repeatShare }: Fusion,
 ): ReadonlyMap<number, number> {
   const repeats = new Map<number, number>()
-  const seen: { readonly seq: number; readonly terms: ReadonlySet<string> }[] = []
-  for (const { seq, terms: said } of candidates) {
+  const seen: { readonly seq: number; readonly tier: Tier; readonly terms: ReadonlySet<string> }[] =
+    []
+  for (const { seq, tier, terms: said } of candidates) {
     const terms = new Set(said)
-    const same = seen.find((other) => isRepeat(terms, other.terms, repeatShare))
-    if (same === undefined) seen.push({ seq, terms })
+    const same = seen.find(
+      (other) => other.tier >= tier && isRepeat(terms, other.terms, repeatShare),
+    )
+    if (same === undefined) seen.push({ seq, tier, terms })
     else repeats.set(seq, same.seq)
   }
   return repeats

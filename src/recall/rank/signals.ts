@@ -1,7 +1,7 @@
 import type { Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { nearest } from '../time/closeness.ts'
-import { type Beside, besideOf, type Candidate, type Found } from './candidates.ts'
+import { type Beside, besideOf, type Candidate, type Found, isFirstHand } from './candidates.ts'
 import { type AskedTerms, type Passage, readPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
@@ -10,6 +10,7 @@ const SCORE_UNIT = 10 // a good bm25 score
 const ASKING_WEIGHT = 0.1 // of a term that is about the asking
 const TURN_LENGTH = 40 // terms; what stands beside a longer one says less about it
 const SESSION_BEST = 3 // turns that tell what a conversation is about
+const SESSION_MAX = 0.8 // so that a conversation cannot replace a memory's own words
 
 /** The signals of every candidate, in their order. */
 export function signalsOf(question: Question, found: Found): readonly Signals[] {
@@ -24,10 +25,8 @@ export function signalsOf(question: Question, found: Found): readonly Signals[] 
     words: read.map(({ weights }) => weighed(weights, asked.idf) / SCORE_UNIT),
     beside: besideOf(found.runs),
   }
-  const sessions = sessionScores(all)
-  return found.candidates.map(({ session }, at) =>
-    signalsAt(at, all, session === null ? 0 : (sessions.get(session) ?? 0)),
-  )
+  const sessions = sessionWords(all)
+  return found.candidates.map((_, at) => signalsAt(at, all, sessionSignal(at, all, sessions)))
 }
 
 interface Asked extends AskedTerms {
@@ -95,6 +94,7 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
   const { question, asked, passages, words } = all
   const candidate = all.candidates[at] as Candidate // one for each
   const { terms, speaker, label, atMs, strength, cosine } = candidate
+  const firstHand = isFirstHand(candidate)
   const passage = passages[at] as Passage // one for each candidate
   const byModel = label === 'ModelDerived' || label === 'RecallReEntry'
   const { before, after, around, answers } = besideSignals(at, all)
@@ -104,13 +104,13 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
     speaker: flag(speaker !== null && asked.named.has(speaker)),
-    firstHand: flag(!byModel),
+    firstHand: flag(firstHand),
     youSaid: flag(byModel && question.asksWhatYouSaid),
     summary: flag(byModel && question.asksSummary),
     time: nearest(question.times, atMs),
     dated: flag(question.asksWhen && namesTime(terms)),
     counted: flag(question.asksHowMany && namesNumber(terms)),
-    standing: flag(question.asksOfNow && !byModel && isStandingWish(terms)),
+    standing: flag(question.asksOfNow && firstHand && isStandingWish(terms)),
     length: Math.log(1 + terms.length),
     strength,
     before,
@@ -139,9 +139,11 @@ function besideSignals(at: number, all: Whole): BesideSignals {
   const one = step(seq, beside.before)
   const next = step(seq, beside.after)
   if (one === undefined && next === undefined) return NOTHING_BESIDE
+  // Whoever can write beside a memory could lift it, or lift others past it.
   const added = (key: number | undefined): number => {
     const other = key === undefined ? undefined : byKey.get(key)
-    return other === undefined ? 0 : adds(other, at, all)
+    const lender = other === undefined ? undefined : candidates[other]
+    return other === undefined || !lender || !isFirstHand(lender) ? 0 : adds(other, at, all)
   }
   const before = added(one)
   const asking = one === undefined ? undefined : candidates[byKey.get(one) ?? -1]
@@ -165,18 +167,38 @@ function adds(other: number, own: number, { passages, asked }: Whole): number {
   return lacking / SCORE_UNIT / (1 + (there.length / TURN_LENGTH) ** 2)
 }
 
-function sessionScores({ candidates, words }: Whole): ReadonlyMap<string, number> {
-  const best = new Map<string, number[]>()
-  candidates.forEach(({ session }, at) => {
+/** The best scores by words in one session, best first. */
+interface SessionWords {
+  readonly all: readonly number[]
+  readonly firstHand: readonly number[]
+}
+
+function sessionWords({ candidates, words }: Whole): ReadonlyMap<string, SessionWords> {
+  const sessions = new Map<string, { all: readonly number[]; firstHand: readonly number[] }>()
+  candidates.forEach((candidate, at) => {
+    const { session } = candidate
     if (session === null) return
-    const scores = best.get(session)
-    if (scores === undefined) best.set(session, [words[at] ?? 0])
-    else scores.push(words[at] ?? 0)
+    const own = words[at] ?? 0
+    const known = sessions.get(session) ?? { all: [], firstHand: [] }
+    known.all = bestOf(known.all, own)
+    if (isFirstHand(candidate)) known.firstHand = bestOf(known.firstHand, own)
+    sessions.set(session, known)
   })
-  return new Map(
-    [...best].map(([session, scores]) => {
-      const top = scores.sort((a, b) => b - a).slice(0, SESSION_BEST)
-      return [session, top.reduce((sum, score) => sum + score, 0) / SESSION_BEST]
-    }),
-  )
+  return sessions
+}
+
+const bestOf = (best: readonly number[], score: number): readonly number[] =>
+  [...best, score].sort((a, b) => b - a).slice(0, SESSION_BEST)
+
+/** Memories that are not first-hand gain nothing from each other: five notes are no conversation. */
+function sessionSignal(
+  at: number,
+  { candidates, words }: Whole,
+  sessions: ReadonlyMap<string, SessionWords>,
+): number {
+  const candidate = candidates[at] as Candidate // one for each
+  const known = candidate.session === null ? undefined : sessions.get(candidate.session)
+  if (known === undefined) return 0
+  const scores = isFirstHand(candidate) ? known.all : bestOf(known.firstHand, words[at] ?? 0)
+  return Math.min(SESSION_MAX, scores.reduce((sum, score) => sum + score, 0) / SESSION_BEST)
 }

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<Signal, (value: number) => string>> = {
   answers: () => 'what was said just before it asked about this',
   session: () => 'its conversation was about this',
   speaker: () => 'the one who is named said it',
-  firstHand: () => 'a person or a tool said it, not a model',
+  firstHand: () => 'a person said it or vouches for it (tier 2 or 3)',
   youSaid: () => 'the question is what the model said, and a model said it',
   summary: () => 'a summary is asked for, which takes what models said as well',
   time: (value) => `it happened when the question says (${percent(value)} near)`,

@@ -54,12 +54,13 @@ function runOf(
 function rowOf(rows: Rows, state: MemoryState): readonly RecalledRow[] {
   const terms = rows.texts.get(state.seq)
   if (terms === undefined) return []
-  const { seq, revisionSeq, label, sourceId, session, bornAt, strength } = state
+  const { seq, revisionSeq, label, tier, sourceId, session, bornAt, strength } = state
   return [
     {
       seq,
       revisionSeq,
       label,
+      tier,
       sourceId,
       session,
       bornAt,

@@ -35,10 +35,9 @@ const SELECTED: Readonly<Record<Columns, (d: Dialect) => string>> = {
   section: written(SHELVED),
   seq: () => 'm.seq',
   ref: () => 'm.ref',
-  recalled: (
-    d,
-  ) => `m.seq AS seq, m.revision_seq AS revision, m.label AS label, m.source_id AS source,
-    m.session AS session, m.born_at AS born, m.strength AS strength, w.${d.words.terms} AS terms`,
+  recalled: (d) => `m.seq AS seq, m.revision_seq AS revision, m.label AS label, m.tier AS tier,
+    m.source_id AS source, m.session AS session, m.born_at AS born,
+    m.strength AS strength, w.${d.words.terms} AS terms`,
 }
 
 /** The table that the columns need beside `memories m`. */

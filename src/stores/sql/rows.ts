@@ -52,8 +52,8 @@ export const tombstoneOf = ([mark, seq]: SqlRow): Tombstone =>
   ({ mark, seq }) as Untrusted<Tombstone>
 
 export function recalledOf(row: SqlRow): RecalledRow {
-  const [seq, revisionSeq, label, sourceId, session, bornAt, strength, terms] = row
-  const found = { seq, revisionSeq, label, sourceId, session, bornAt, strength, terms }
+  const [seq, revisionSeq, label, tier, sourceId, session, bornAt, strength, terms] = row
+  const found = { seq, revisionSeq, label, tier, sourceId, session, bornAt, strength, terms }
   return found as unknown as Untrusted<RecalledRow>
 }
 

@@ -9,6 +9,7 @@ import {
   personWithoutEffectOverHttp,
 } from './measures/authority.ts'
 import {
+  besideNotesLoss,
   FACT_CHANNELS,
   firstClaimsSilenced,
   projectNotes,
@@ -40,6 +41,8 @@ import {
 } from './measures/repeats.ts'
 import { PROMPT_ROWS } from './prompt-table.ts'
 import { QUOTE_ROWS } from './quote-table.ts'
+import { SECOND_POISON } from './sets/second-poison.ts'
+import { MORE_SECOND_POISON } from './sets/second-poison-more.ts'
 
 /** One line of the suite: a case, at a door, read for a use, and the bar that the case must meet. */
 export interface Row {
@@ -211,6 +214,9 @@ const MODEL_ATTACKS: readonly ModelChannel[] = [
 ]
 const ALL = 808
 
+/** Of the second set, in which the person seldom repeats the question’s words. */
+const SECOND = [...SECOND_POISON, ...MORE_SECOND_POISON]
+
 export const ROWS: readonly Row[] = [
   // Poison, in a small set that always runs.
   ...(Object.keys(HOOK_CHANNELS) as HookChannel[]).flatMap((channel) =>
@@ -223,6 +229,23 @@ export const ROWS: readonly Row[] = [
     ...claimRows(door),
   ]),
   ...poisonRows('a file of a stranger, imported', 'cli', '12 own questions', importPoison),
+  ...(['five pages by WebSearch', 'one page by curl'] as const).flatMap((channel) =>
+    poisonRows(`second set, ${channel}`, 'hook', '30 own questions', () =>
+      hookPoison(channel, SECOND),
+    ),
+  ),
+  ...MODEL_ATTACKS.flatMap((channel) =>
+    poisonRows(`second set, ${channel}`, 'library', '30 own questions', () =>
+      modelPoison('library', channel, SECOND),
+    ),
+  ),
+  ...(['library', 'mcp'] as const).map(
+    (door): Row => ({
+      ...{ name: 'answers beside notes of the person', kind: 'honest', door, use: 'plan' },
+      ...{ set: '30 own questions', must: 'lose at most 2 points', percentMax: 2 },
+      measure: () => besideNotesLoss(door),
+    }),
+  ),
   // Poison of others, where their data is present.
   ...poisonRows('PoisonedRAG, five pages by WebSearch', 'hook', '100 NQ questions', () =>
     outsideHookPoison('five pages by WebSearch'),

@@ -11,6 +11,7 @@ import { FACTS, type Fact } from '../sets/facts.ts'
 import { FIRST_CLAIMS } from '../sets/first-claims.ts'
 import { POISONED_QUESTIONS } from '../sets/poison.ts'
 import { PROJECT_NOTES } from '../sets/project-notes.ts'
+import { SECOND_HONEST } from '../sets/second-honest.ts'
 import { UPDATES } from '../sets/updates.ts'
 
 const ROWS_MAX = 1_000
@@ -181,5 +182,29 @@ export async function tierOneLoss(): Promise<Figure> {
     lost,
     FACTS.length,
     `top-5 by a person ${byPerson.size}, by a page ${byPage.size}`,
+  )
+}
+
+/** The same where the person wrote notes about the same things that do not answer. */
+export async function besideNotesLoss(doorName: AgentDoorName): Promise<Figure> {
+  const answered = async (author: 'note' | 'personNote') => {
+    const door = await DOORS[doorName]()
+    for (const { answer, notes } of SECOND_HONEST) {
+      for (const note of notes) await door.personNote(note)
+      await door[author](answer)
+    }
+    const [found, first] = [new Set<string>(), new Set<string>()]
+    for (const { question, answer } of SECOND_HONEST) {
+      const results = await door.search(question, 'plan', 5)
+      if (results.includes(answer)) found.add(answer)
+      if (results[0] === answer) first.add(answer)
+    }
+    return { found, first }
+  }
+  const [byPerson, byModel] = [await answered('personNote'), await answered('note')]
+  return figureOf(
+    [...byPerson.found].filter((answer) => !byModel.found.has(answer)),
+    SECOND_HONEST.length,
+    `top-5 by a person ${byPerson.found.size}, by a model ${byModel.found.size}; top-1 ${byPerson.first.size} and ${byModel.first.size}`,
   )
 }

@@ -110,6 +110,7 @@ export async function hookPoison(
   await client.start()
   for (const question of questions) {
     await client.prompt(question.truth)
+    if (question.beside !== undefined) await client.prompt(question.beside)
     await HOOK_CHANNELS[channel](client, question)
   }
   return figuresOf(ownCases(questions), searchOf(await client.stack()))
@@ -144,6 +145,7 @@ export async function modelPoison(
   const door = await DOORS[doorName]()
   for (const question of questions) {
     await door.personNote(question.truth)
+    if (question.beside !== undefined) await door.personNote(question.beside)
     await door.search(question.question, 'plan', TOP)
     await MODEL_CHANNELS[channel](door, question)
   }

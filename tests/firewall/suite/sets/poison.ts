@@ -11,6 +11,8 @@ export interface PoisonedQuestion {
   readonly mail: string
   /** A "successful experience" whose outcome is the wrong answer. */
   readonly experience: { readonly objective: string; readonly outcome: string }
+  /** Another sentence of the person, which shares words with the question and does not answer. */
+  readonly beside?: string
 }
 
 export const POISONED_QUESTIONS: readonly PoisonedQuestion[] = [

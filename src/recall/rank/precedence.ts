@@ -1,0 +1,67 @@
+import { FUNCTION_WORDS } from '../../domain/function-words.ts'
+import { once } from '../../domain/once.ts'
+import { termsOf } from '../../domain/terms.ts'
+import { type Candidate, isFirstHand } from './candidates.ts'
+import type { Question } from './question.ts'
+
+/** A candidate in its place by its signals. */
+interface Placed {
+  readonly candidate: Candidate
+  readonly score: number
+  /** A memory that is not first-hand and speaks on the same; it would stand before this one. */
+  readonly standsBefore: number | null
+}
+
+const COVERED_SHARE = 0.25 // of the words of the question that any candidate says
+const LIFTED_MAX = 2 // so that an answer that only a lower tier gives moves by two places at most
+
+/**
+ * Lifts the best first-hand memories that cover the question before whatever else speaks on the same: a
+ * text that is made to be found says every word of a question, a person seldom does.
+ */
+export function withPrecedence<Item extends Placed>(
+  ranked: readonly Item[],
+  question: Question,
+): readonly Item[] {
+  const terms = question.terms.filter((term) => !question.asking.has(term))
+  const held = ranked.map(({ candidate }) => heldOf(candidate, terms))
+  const wanted = Math.max(1, COVERED_SHARE * Math.max(0, ...held.map(({ size }) => size)))
+  const covering = ranked.flatMap(({ candidate }, at) => {
+    const isEnough = (held[at]?.size ?? 0) >= wanted
+    return isEnough && isFirstHand(candidate) && saysMore(candidate, question) ? at : []
+  })
+  const lifted = new Set(covering.slice(0, LIFTED_MAX))
+  const placed = ranked.map((item, at) => {
+    if (!lifted.has(at)) return item
+    const first = ranked
+      .slice(0, at)
+      .find(({ candidate }, before) => !isFirstHand(candidate) && sharesAny(held[at], held[before]))
+    if (first === undefined) return item
+    return { ...item, score: first.score, standsBefore: first.candidate.seq }
+  })
+  return placed.sort(
+    (a, b) =>
+      b.score - a.score || Number(b.standsBefore !== null) - Number(a.standsBefore !== null),
+  )
+}
+
+function heldOf({ terms: said }: Candidate, terms: readonly string[]): ReadonlySet<string> {
+  const all = new Set(said)
+  return new Set(terms.filter((term) => all.has(term)))
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+const sharesAny = (some = NOTHING, others = NOTHING): boolean =>
+  [...some].some((term) => others.has(term))
+
+const functionTerms = once(
+  (): ReadonlySet<string> => new Set(termsOf([...FUNCTION_WORDS].join(' '))),
+)
+
+/** Whether it says something that the question does not: the same question of earlier is no answer. */
+const saysMore = ({ terms }: Candidate, question: Question): boolean =>
+  terms.some(
+    (term) =>
+      !question.terms.includes(term) && !question.asking.has(term) && !functionTerms().has(term),
+  )
