@@ -4,7 +4,7 @@ import { openStack } from './built.ts'
 const [home = ''] = process.argv.slice(2)
 const stack = await openStack('bench', { home })
 const start = process.cpuUsage()
-const { ok, entries } = await stack.audit({ only: 'chain' })
+const { ok, entries } = await stack.ledger.audit({ only: 'chain' })
 const { user, system } = process.cpuUsage(start)
 await stack.close()
 console.log(JSON.stringify({ ok, entries, cpu: (user + system) / 1e6 }))

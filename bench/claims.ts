@@ -9,7 +9,7 @@ const SAMPLE = sized(4_000, 20)
 
 /** One claim on a line of its own, as a person would say it. */
 const claimAlone = ({ stack }: Bench, number: number): Promise<unknown> =>
-  stack.remember(`subject ${number}`, 'city', `value ${number}`)
+  stack.claims.remember(`subject ${number}`, 'city', `value ${number}`)
 
 /** Claims on lines of their own, and what it costs to ask one of them. */
 async function benchLines(record: Record, claims: number): Promise<void> {
@@ -35,7 +35,7 @@ async function benchLines(record: Record, claims: number): Promise<void> {
       const one = (turn: number) => `subject ${((turn * 7_919) % written) + 1}`
       const { p50 } = quantiles(
         await timed(sized(2_000, 5), (turn) =>
-          stack.ask({ subject: one(turn), predicate: 'city' }),
+          stack.claims.ask({ subject: one(turn), predicate: 'city' }),
         ),
       )
       const budget = size === 100_000 ? { budget: '≤ 0.2 ms', met: p50 <= 0.2 } : {}
@@ -106,7 +106,7 @@ async function benchBeside(record: Record, { stack, folder }: Bench): Promise<vo
   while (isWriting) {
     asked += 1
     const subject = `subject ${(asked % SAMPLE) + 1}`
-    const answer = await stack.ask({ subject, predicate: 'city' }).catch(() => null)
+    const answer = await stack.claims.ask({ subject, predicate: 'city' }).catch(() => null)
     if (answer?.standing !== 'held') failed += 1
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -125,8 +125,8 @@ const LINE = { subject: 'it', predicate: 'is' } as const
 const said = (
   { stack }: Bench,
   value: JsonValue,
-  options: Parameters<Bench['stack']['remember']>[3],
-): Promise<unknown> => stack.remember(LINE.subject, LINE.predicate, value, options)
+  options: Parameters<Bench['stack']['claims']['remember']>[3],
+): Promise<unknown> => stack.claims.remember(LINE.subject, LINE.predicate, value, options)
 
 const dayOf = (turn: number): string =>
   new Date(Date.UTC(2020, 0, 1 + turn)).toISOString().slice(0, 10)
@@ -167,10 +167,10 @@ async function benchLong(record: Record, { name, say }: Shape): Promise<void> {
       budget: '≤ 1.5',
       met: growth <= 1.5,
     })
-    const { p50 } = quantiles(await timed(sized(50, 2), () => bench.stack.ask(LINE)))
+    const { p50 } = quantiles(await timed(sized(50, 2), () => bench.stack.claims.ask(LINE)))
     const label = `line of 1,000, ${name}: ask, p50`
     record({ name: label, value: p50, unit: 'ms', budget: '≤ 5 ms', met: p50 <= 5 })
-    const all = quantiles(await timed(sized(10, 1), () => bench.stack.lineHistory(LINE)))
+    const all = quantiles(await timed(sized(10, 1), () => bench.stack.claims.timeline(LINE)))
     record({ name: `line of 1,000, ${name}: history, p50`, value: all.p50, unit: 'ms' })
     const cold = quantiles(await firstAsks(bench.folder))
     const once = `line of 1,000, ${name}: first ask once opened, p50`
@@ -185,8 +185,8 @@ async function firstAsks(folder: string): Promise<readonly number[]> {
   const times: number[] = []
   for (let turn = 0; turn < OPENED; turn += 1) {
     const stack = await openStack('bench', { home: folder })
-    await stack.ask({ subject: 'another', predicate: 'is' })
-    times.push(...(await timed(1, () => stack.ask(LINE))))
+    await stack.claims.ask({ subject: 'another', predicate: 'is' })
+    times.push(...(await timed(1, () => stack.claims.ask(LINE))))
     await stack.close()
   }
   return times

@@ -90,7 +90,9 @@ async function benchMaintenance(record: Record, memories: number): Promise<void>
     record({ name: `maintenance at ${size} memories, again`, value: await run(), unit: 's' })
     const loads = quantiles(await timed(sized(50, 2), () => stack.load()))
     record({ name: `load at ${size} memories, all components, p50`, value: loads.p50, unit: 'ms' })
-    const eases = quantiles(await timed(sized(50, 2), () => stack.componentReport('anxiety')))
+    const eases = quantiles(
+      await timed(sized(50, 2), () => stack.health.componentReport('anxiety')),
+    )
     record({ name: '  of which anxiety', value: eases.p50, unit: 'ms' })
   })
 }

@@ -11,7 +11,7 @@ export async function benchDistrust(record: Record, memories: number): Promise<v
     await together({ count: claims, writers: 256 }, () => {
       written += 1
       const actor = written % SHARE === 0 ? 'a doubted bot' : `actor ${written % 97}`
-      return stack.remember(`subject ${written}`, 'city', `value ${written}`, { actor })
+      return stack.claims.remember(`subject ${written}`, 'city', `value ${written}`, { actor })
     })
     const of = `one actor of ${memories / SHARE} of ${memories.toLocaleString('en')} memories`
     const what = { actor: 'a doubted bot' }
@@ -23,11 +23,11 @@ export async function benchDistrust(record: Record, memories: number): Promise<v
       record({ name: `${name}, ${of}`, value: (performance.now() - start) / 1_000, unit: 's' })
       record({ name: `${name}, work`, value: (user + system) / 1e6, unit: 'CPU s' })
     }
-    await seconds('whatIf', () => stack.whatIf({ distrust: what }))
-    await seconds('distrust', () => stack.distrust(what))
-    await seconds('trust', () => stack.trust(what))
+    await seconds('whatIf', () => stack.sources.whatIf({ distrust: what }))
+    await seconds('distrust', () => stack.sources.distrust(what))
+    await seconds('trust', () => stack.sources.trust(what))
     await seconds('whatIf of somebody unheard of', () =>
-      stack.whatIf({ distrust: { actor: 'nobody' } }),
+      stack.sources.whatIf({ distrust: { actor: 'nobody' } }),
     )
   })
 }

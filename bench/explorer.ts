@@ -60,7 +60,7 @@ async function live(home: string, memories: number): Promise<void> {
   let said = 0
   await together({ count: claims, writers: 64 }, () => {
     said += 1
-    return stack.remember(`service ${said % 500}`, `setting ${said % 7}`, `value ${said}`, {
+    return stack.claims.remember(`service ${said % 500}`, `setting ${said % 7}`, `value ${said}`, {
       actor: `team ${said % 500}`,
     })
   })

@@ -85,7 +85,7 @@ const writeHonestly = (conversation: Conversation, sayings: readonly string[]) =
       const cited = refs.filter((ref) => ref.startsWith('raw:')).slice(0, CITED_MAX)
       const [first] = cited
       if (first === undefined) continue
-      await stack.trace(first, { caller })
+      await stack.history.trace(first, { caller })
       const result = await stack.write(
         {
           kind: 'note',

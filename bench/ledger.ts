@@ -20,7 +20,7 @@ export async function benchLedger(record: Record, memories: number): Promise<voi
       const start = process.cpuUsage()
       const delay = monitorEventLoopDelay({ resolution: 5 })
       delay.enable()
-      const { entries, ok } = await stack.audit(only ? { only } : {})
+      const { entries, ok } = await stack.ledger.audit(only ? { only } : {})
       delay.disable()
       if (!ok) throw new Error('the audit found problems')
       const rate = entries / seconds(process.cpuUsage(start))
@@ -66,9 +66,9 @@ function benchFirstAudit(record: Record, { folder }: Bench): void {
 
 /** One decision made again: nearly all of it is reading the ledger up to there, as an audit does. */
 async function benchReplay(record: Record, { stack }: Bench): Promise<void> {
-  const { seq } = await stack.head()
+  const { seq } = await stack.ledger.head()
   const start = process.cpuUsage()
-  const { code } = await stack.replay(seq)
+  const { code } = await stack.ledger.replay(seq)
   const cpu = seconds(process.cpuUsage(start))
   if (code !== 'decision.same') throw new Error(`the replay came to ${code}`)
   record({ name: 'replay the last decision', value: cpu * 1_000, unit: 'CPU ms' })
@@ -81,10 +81,10 @@ async function benchAppend(
   { stack, folder }: Bench,
   { memories, cpu }: { readonly memories: number; readonly cpu: number },
 ): Promise<void> {
-  const { head } = await stack.audit({ only: 'chain' })
+  const { head } = await stack.ledger.audit({ only: 'chain' })
   record({ name: 'append, 256 in flight', value: (head.seq + 1) / cpu, unit: 'entries/CPU s' })
   let ledger = 0
-  for await (const line of stack.exportBundle()) {
+  for await (const line of stack.transfer.bundle()) {
     if (line.startsWith('{"actor":')) ledger += line.length - 1
   }
   record({ name: 'ledger, entries alone', value: ledger / memories, unit: 'bytes/memory' })
@@ -97,16 +97,16 @@ const PROOFS = sized(500, 5)
 
 async function benchProofs(record: Record, { stack }: Bench): Promise<void> {
   const first = process.cpuUsage()
-  await stack.checkpoint()
+  await stack.ledger.checkpoint()
   const signed = seconds(process.cpuUsage(first)) * 1_000
   record({ name: 'sign a head, the tree below it at hand', value: signed, unit: 'CPU ms' })
   const notes = await stack.getNotes({ limit: PROOFS })
   const start = process.cpuUsage()
   const receipts = []
-  for (const { ref } of notes) receipts.push(await stack.prove(ref))
+  for (const { ref } of notes) receipts.push(await stack.ledger.prove(ref))
   const proving = seconds(process.cpuUsage(start))
   record({ name: 'prove', value: receipts.length / proving, unit: 'receipts/CPU s' })
-  const keys = [await stack.verifierKey()]
+  const keys = [await stack.ledger.verifierKey()]
   const then = process.cpuUsage()
   if (!receipts.every((receipt) => verifyReceipt(receipt, { keys }).ok)) {
     throw new Error('a receipt did not verify')
@@ -122,7 +122,7 @@ async function benchErasure(record: Record, { stack }: Bench): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const began = performance.now()
-  const { scrubbed } = await stack.erase(note.ref)
+  const { scrubbed } = await stack.erasure.erase(note.ref)
   const took = performance.now() - began
   delay.disable()
   if (!scrubbed) throw new Error('the files were not scrubbed')

@@ -144,7 +144,7 @@ async function roundOn(
   let problems = 0
   for (const stack of stacks) {
     notes += (await stack.getStats()).note ?? 0
-    problems += (await stack.audit()).problems.length
+    problems += (await stack.ledger.audit()).problems.length
     await stack.close()
   }
   await store.close()

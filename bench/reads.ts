@@ -197,7 +197,7 @@ export async function benchReads(record: Record, memories: number): Promise<void
     record({ name: `maintenance, ${at}`, value: quantiles(sweep).p50, unit: 'ms' })
     for (const length of isTiny ? [3] : [10, 100, 1_000]) {
       const ref = await chainOf(bench, length)
-      const { p50 } = quantiles(await timed(sized(50, 2), () => stack.trace(ref)))
+      const { p50 } = quantiles(await timed(sized(50, 2), () => stack.history.trace(ref)))
       // Every step holds its words as plain data; reading a thousand sealed texts is most of the time.
       const budget = length === 1_000 ? { budget: '≤ 12 ms', met: p50 <= 12 } : {}
       record({ name: `trace ${length} deep, ${at}, p50`, value: p50, unit: 'ms', ...budget })

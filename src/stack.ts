@@ -1,8 +1,28 @@
-import type { MemoryId } from './domain/ids.ts'
-import { parseRef } from './domain/ids.ts'
+import type { LifecycleState } from './domain/dispositions.ts'
+import type { Caller } from './domain/doors.ts'
+import type { MemoryId, StackId } from './domain/ids.ts'
+import type { RecordKind } from './domain/kind-names.ts'
 import type { AssessmentInput } from './domain/kinds/assessment.ts'
+import type { WriteResult } from './domain/outcome.ts'
 import { isInstant } from './domain/time.ts'
+import type { ChangeOptions, MetaOptions } from './engine/change/change-arguments.ts'
+import { Changes } from './engine/change/changes.ts'
 import { applyForgetting, type Forgetting, type ForgettingOptions } from './engine/change/forget.ts'
+import {
+  forget,
+  protect,
+  recordAccess,
+  recover,
+  reviseRecord,
+  updateMeta,
+} from './engine/change/named-changes.ts'
+import type { Revision } from './engine/change/revision.ts'
+import { Claims } from './engine/claims/claims.ts'
+import { Health } from './engine/components/health.ts'
+import { type MaintenanceOptions, Upkeep } from './engine/components/upkeep.ts'
+import { Control } from './engine/control.ts'
+import { EngineCore, SCHEMA_VERSION } from './engine/core.ts'
+import { Sources } from './engine/distrust/sources.ts'
 import {
   type AssessmentsOptions,
   computeTrust,
@@ -11,22 +31,42 @@ import {
   type Trust,
   type TrustAssessment,
 } from './engine/distrust/trust-assessment.ts'
-import { TellingStack } from './engine/epochs/epochs-stack.ts'
-import type { CallOptions } from './engine/parts.ts'
+import { Epochs } from './engine/epochs/epochs-facet.ts'
+import { Erasures } from './engine/erase/erasures.ts'
+import { History } from './engine/history/history.ts'
+import type { ExplainOptions } from './engine/history/why.ts'
+import type { CallOptions, StackParts } from './engine/parts.ts'
+import { Ledger } from './engine/proofs/ledger.ts'
 import type { StackProtocol } from './engine/protocol.ts'
-import { type ReadBy, servedByReview } from './engine/read/served.ts'
-import { acceptSuggestion } from './engine/review/accept-suggestion.ts'
-import { gatedReview } from './engine/review/gated-review.ts'
-import { type Promoted, type PromoteOptions, promote } from './engine/review/promote.ts'
+import type { FindOptions, ListOptions } from './engine/read/list.ts'
+import { type Loaded, type LoadOptions, load } from './engine/read/load.ts'
+import type { Memory } from './engine/read/memory-view.ts'
 import {
-  getReview,
-  type ResolveOptions,
-  type ReviewAnswer,
-  type ReviewItem,
-  type ReviewOptions,
-  type Settled,
-  settleReview,
-} from './engine/review/review.ts'
+  type BeliefOptions,
+  type DrivesOptions,
+  type GoalOptions,
+  type Listed,
+  type NoteOptions,
+  type RawOptions,
+  type ReadOptions,
+  type RelationshipsOptions,
+  readAll,
+  readBeliefs,
+  readDrives,
+  readGoals,
+  readKind,
+  readMemory,
+  readNamed,
+  readNotes,
+  readRaw,
+  readRelationships,
+  type TaggedOptions,
+} from './engine/read/readers.ts'
+import { type ReadBy, servedByLoad, servedBySearch } from './engine/read/served.ts'
+import type { UseOptions } from './engine/read/use-gate.ts'
+import { acceptSuggestion } from './engine/review/accept-suggestion.ts'
+import { type Promoted, type PromoteOptions, promote } from './engine/review/promote.ts'
+import { ReviewQueue } from './engine/review/review-queue.ts'
 import {
   dismissSuggestion,
   getSuggestion,
@@ -34,84 +74,137 @@ import {
   type Suggestion,
   type SuggestionsOptions,
 } from './engine/review/suggestions.ts'
-import {
-  type Dumped,
-  type DumpOptions,
-  dump,
-  type Exported,
-  type ExportOptions,
-} from './engine/transfer/dump.ts'
+import { Lookup } from './engine/search/lookup.ts'
+import { type RecallResult, recall, search } from './engine/search/search.ts'
+import type { SearchOptions } from './engine/search/search-options.ts'
+import type { DumpOptions, Exported, ExportOptions } from './engine/transfer/dump.ts'
+import { dumpServed, exportFile } from './engine/transfer/export-file.ts'
 import { NO_REMOTE, type PullOptions, type SyncResult } from './engine/transfer/sync.ts'
-import { flagOf, given, nameOf, wrong } from './engine/write/arguments.ts'
-import type { Answered, Asked } from './engine/write/idempotency.ts'
-import type { ActOptions } from './engine/write/speaker.ts'
-import type { SaveRecord } from './engine/write/write-request.ts'
-import { RECEIPT_LIMITS } from './ports/receipts.ts'
+import { Transfer } from './engine/transfer/transfer.ts'
+import { given, wrong } from './engine/write/arguments.ts'
+import type { ActOptions, AuthorOptions } from './engine/write/speaker.ts'
+import type { Written } from './engine/write/write.ts'
+import type { PlacedRequest, SaveRecord, WriteRequest } from './engine/write/write-request.ts'
+import type { SearchResult, StackComponent } from './ports/component.ts'
+import type { InferencePort } from './ports/inference.ts'
 
 type Saved = Promise<MemoryId>
 type SavedAll = Promise<readonly MemoryId[]>
 
 /**
- * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models;
- * the core's routed writes are the usual way in, the `save*` are the low-level ones.
+ * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models: an
+ * Entity's routed writes are the usual way in, the `save*` are the low-level ones. Members on the stack
+ * itself are those of the stack protocol; the rest lies in facets, such as `stack.claims`.
  */
-export class Stack extends TellingStack implements StackProtocol {
-  saveRaw = (record: SaveRecord<'raw'>, options?: CallOptions | null): Saved =>
-    this.save('raw', record, options)
-  saveEpisode = (record: SaveRecord<'episode'>, options?: CallOptions | null): Saved =>
-    this.save('episode', record, options)
-  saveNote = (record: SaveRecord<'note'>, options?: CallOptions | null): Saved =>
-    this.save('note', record, options)
-  saveClaim = (record: SaveRecord<'claim'>, options?: CallOptions | null): Saved =>
-    this.save('claim', record, options)
-  saveBelief = (record: SaveRecord<'belief'>, options?: CallOptions | null): Saved =>
-    this.save('belief', record, options)
-  saveGoal = (record: SaveRecord<'goal'>, options?: CallOptions | null): Saved =>
-    this.save('goal', record, options)
-  saveRelationship = (record: SaveRecord<'relationship'>, options?: CallOptions | null): Saved =>
-    this.save('relationship', record, options)
-  saveValue = (record: SaveRecord<'value'>, options?: CallOptions | null): Saved =>
-    this.save('value', record, options)
-  saveDrive = (record: SaveRecord<'drive'>, options?: CallOptions | null): Saved =>
-    this.save('drive', record, options)
-  savePlaybook = (record: SaveRecord<'playbook'>, options?: CallOptions | null): Saved =>
-    this.save('playbook', record, options)
-  saveSummary = (record: SaveRecord<'summary'>, options?: CallOptions | null): Saved =>
-    this.save('summary', record, options)
-  saveSelfNarrative = (record: SaveRecord<'self_narrative'>, options?: CallOptions | null): Saved =>
-    this.save('self_narrative', record, options)
-  saveEpoch = (record: SaveRecord<'epoch'>, options?: CallOptions | null): Saved =>
-    this.save('epoch', record, options)
-  saveSuggestion = (record: SaveRecord<'suggestion'>, options?: CallOptions | null): Saved =>
-    this.save('suggestion', record, options)
+export class Stack implements StackProtocol {
+  readonly stackId: StackId
+  readonly schemaVersion = SCHEMA_VERSION
+  /** Claims and answers. */
+  readonly claims: Claims
+  /** Audits, signed heads, receipts, entries. */
+  readonly ledger: Ledger
+  /** Everything that waits for a person. */
+  readonly review: ReviewQueue
+  /** Destroying content, with proof. */
+  readonly erasure: Erasures
+  /** Origins that are believed or not. */
+  readonly sources: Sources
+  /** Why, trace, impact, diff, and every history. */
+  readonly history: History
+  /** Changes of a memory beyond those of the protocol. */
+  readonly changes: Changes
+  /** Epochs, summaries, narrative and playbooks. */
+  readonly epochs: Epochs
+  /** Bundles out, files of other stacks in. */
+  readonly transfer: Transfer
+  /** Explanations of search results, and results as text for a prompt. */
+  readonly lookup: Lookup
+  /** The condition of the stack, its clock and its components. */
+  readonly health: Health
+  /** Lifecycle state and policy. */
+  readonly control: Control
+  readonly #core: EngineCore
+  readonly #upkeep: Upkeep
 
-  saveEpisodesBatch = (
-    records: readonly SaveRecord<'episode'>[],
-    options?: CallOptions | null,
-  ): SavedAll => this.saveAll('episode', records, options)
-  saveBeliefsBatch = (
-    records: readonly SaveRecord<'belief'>[],
-    options?: CallOptions | null,
-  ): SavedAll => this.saveAll('belief', records, options)
-  saveNotesBatch = (
-    records: readonly SaveRecord<'note'>[],
-    options?: CallOptions | null,
-  ): SavedAll => this.saveAll('note', records, options)
-
-  /**
-   * Does work once under a key, and answers again with what came of it: for a day, in any process.
-   * A memory that it makes has the id that the work is given, so that a repeat makes no second one.
-   */
-  async once(asked: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
-    return this.serving.once.run(asked, work)
+  constructor(parts: StackParts) {
+    const core = new EngineCore(parts)
+    this.#core = core
+    this.stackId = core.stackId
+    this.#upkeep = new Upkeep(core, parts)
+    this.ledger = new Ledger(core, parts)
+    this.erasure = new Erasures(core, this.ledger)
+    this.transfer = new Transfer(parts, { core, ledger: this.ledger, erasures: this.erasure })
+    this.changes = new Changes(core)
+    this.claims = new Claims(core, this.changes)
+    this.review = new ReviewQueue(core, this.#upkeep)
+    this.sources = new Sources(core)
+    this.history = new History(core)
+    this.epochs = new Epochs(core)
+    this.lookup = new Lookup(core)
+    this.health = new Health(core)
+    this.control = new Control(core)
   }
 
+  /** The lifecycle state as this process last saw it. */
+  get state(): LifecycleState {
+    return this.#core.state
+  }
+
+  /** A routed write, made for the open epoch where it bears one. A refusal is a value: `ref` is null. */
+  async write<K extends RecordKind>(
+    request: WriteRequest<K> | PlacedRequest<K>,
+    caller?: Caller,
+  ): Promise<WriteResult> {
+    return this.#core.write(request, caller)
+  }
+
+  /** Several writes, all or none. */
+  async writeAll(requests: readonly WriteRequest[], caller?: Caller): Promise<Written> {
+    return this.#core.writeAll(requests, caller)
+  }
+
+  /** Saves one record that brings its whole provenance; throws when the record is refused. */
+  async save<K extends RecordKind>(
+    kind: K,
+    record: SaveRecord<K>,
+    options?: CallOptions | null,
+  ): Saved {
+    return this.#core.save(kind, record, options)
+  }
+
+  /** Saves several records, all or none. */
+  async saveAll<K extends RecordKind>(
+    kind: K,
+    records: readonly SaveRecord<K>[],
+    options?: CallOptions | null,
+  ): SavedAll {
+    return this.#core.saveAll(kind, records, options)
+  }
+
+  saveRaw = this.#saver('raw')
+  saveEpisode = this.#saver('episode')
+  saveNote = this.#saver('note')
+  saveClaim = this.#saver('claim')
+  saveBelief = this.#saver('belief')
+  saveGoal = this.#saver('goal')
+  saveRelationship = this.#saver('relationship')
+  saveValue = this.#saver('value')
+  saveDrive = this.#saver('drive')
+  savePlaybook = this.#saver('playbook')
+  saveSummary = this.#saver('summary')
+  saveSelfNarrative = this.#saver('self_narrative')
+  saveEpoch = this.#saver('epoch')
+  saveSuggestion = this.#saver('suggestion')
+  saveEpisodesBatch = this.#batchSaver('episode')
+  saveBeliefsBatch = this.#batchSaver('belief')
+  saveNotesBatch = this.#batchSaver('note')
+
   async getSuggestion(id: string): Promise<Suggestion | null> {
-    return getSuggestion(this.uses, id)
+    return getSuggestion(this.#core.uses, id)
   }
 
   async getSuggestions(options?: SuggestionsOptions | null): Promise<readonly Suggestion[]> {
-    return getSuggestions(this.uses, options)
+    return getSuggestions(this.#core.uses, options)
   }
 
   /** Makes the proposed memory, with everything it must rest on; null where it cannot be. */
@@ -120,7 +213,7 @@ export class Stack extends TellingStack implements StackProtocol {
     modifications: Readonly<Record<string, unknown>> | null = null,
     options?: ActOptions | null,
   ): Promise<MemoryId | null> {
-    return acceptSuggestion(this.uses, id, modifications, options)
+    return acceptSuggestion(this.#core.uses, id, modifications, options)
   }
 
   async dismissSuggestion(
@@ -128,102 +221,171 @@ export class Stack extends TellingStack implements StackProtocol {
     reason: string | null = null,
     options?: ActOptions | null,
   ): Promise<boolean> {
-    return dismissSuggestion(this.uses, id, reason, options)
+    return dismissSuggestion(this.#core.uses, id, reason, options)
   }
 
-  /** The one queue of everything that waits for a person, newest first. */
-  async getReview(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
-    const items = await gatedReview(this.uses, await getReview(this.uses, options), given(options))
-    await this.noteServed('review', options, items.flatMap(servedByReview))
-    return items
+  /** One memory with its provenance and its numbers, today or as of any moment. */
+  async getMemory<K extends RecordKind>(
+    kind: K,
+    id: string,
+    options?: ExplainOptions,
+  ): Promise<Memory<K> | null> {
+    return readMemory(this.#core, kind, id, options)
   }
 
-  /** A person's answer to one item; says whether it was taken. */
-  async resolveReview(
-    ref: string,
-    answer: ReviewAnswer,
-    how?: ResolveOptions | null,
+  /** Every memory of a kind, set aside or not unless narrowed, newest first. */
+  async list<K extends RecordKind>(kind: K, options?: FindOptions): Listed<K> {
+    return readAll(this.#core, kind, options)
+  }
+
+  getRaw = async (options?: RawOptions | null): Listed<'raw'> => readRaw(this.#core, options)
+  getEpisodes = this.#reader<'episode', TaggedOptions>('episode')
+  getNotes = async (options?: NoteOptions | null): Listed<'note'> => readNotes(this.#core, options)
+  getClaims = this.#reader<'claim', ReadOptions>('claim')
+  getBeliefs = async (options?: BeliefOptions | null): Listed<'belief'> =>
+    readBeliefs(this.#core, options)
+  getValues = this.#reader<'value', ReadOptions>('value')
+  getGoals = async (options?: GoalOptions | null): Listed<'goal'> => readGoals(this.#core, options)
+  getPlaybooks = this.#reader<'playbook', ReadOptions>('playbook')
+  getSummaries = this.#reader<'summary', ReadOptions>('summary')
+  getSelfNarratives = this.#reader<'self_narrative', ReadOptions>('self_narrative')
+  getEpochs = this.#reader<'epoch', ListOptions>('epoch')
+  getDrives = async (options?: DrivesOptions | null): Listed<'drive'> =>
+    readDrives(this.#core, options)
+  getRelationships = async (options?: RelationshipsOptions | null): Listed<'relationship'> =>
+    readRelationships(this.#core, options)
+
+  /** The drive of a type; the newest where there are several. */
+  async getDrive(
+    driveType: string,
+    options?: (UseOptions & ReadBy) | null,
+  ): Promise<Memory<'drive'> | null> {
+    return readNamed(this.#core, 'drive', { field: 'driveType', value: driveType }, options)
+  }
+
+  /** The relationship with a being; the newest where there are several. */
+  async getRelationship(
+    entityName: string,
+    options?: (UseOptions & ReadBy) | null,
+  ): Promise<Memory<'relationship'> | null> {
+    const named = { field: 'entityName', value: entityName }
+    return readNamed(this.#core, 'relationship', named, options)
+  }
+
+  /** Searches all kinds by every signal; components have the last word on order and choice. */
+  async search(
+    query: string,
+    options?: (SearchOptions & ReadBy) | null,
+  ): Promise<readonly SearchResult[]> {
+    const { results } = await search(this.#core.uses, this.#core.registry, query, options)
+    await this.#core.serving.serve('search', options, servedBySearch(results))
+    return results
+  }
+
+  /** Searches, and says whether the results are likely to answer the query at all. */
+  async recall(query: string, options?: (SearchOptions & ReadBy) | null): Promise<RecallResult> {
+    const answer = await recall(this.#core.uses, this.#core.registry, query, options)
+    await this.#core.serving.serve('search', options, servedBySearch(answer.results))
+    return answer
+  }
+
+  /** Working memory within a budget of tokens, with every kind in it. */
+  async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
+    const loaded = await load(this.#core.uses, options)
+    await this.#core.serving.serve('load', options, servedByLoad(loaded))
+    const { registry } = this.#core
+    if (!registry.listens('onLoad')) return loaded
+    return (await registry.dispatchLoad({ ...loaded })) as unknown as Loaded // only added to
+  }
+
+  /** Strengthens on access; reading alone never does. */
+  async recordAccess(kind: string, id: string, options?: ActOptions | null): Promise<boolean> {
+    return recordAccess(this.changes, { kind, id }, options)
+  }
+
+  /** Lowers confidence, or raises it on a person's word; replaces tags. */
+  async updateMemoryMeta(kind: string, id: string, options?: MetaOptions | null): Promise<boolean> {
+    return updateMeta(this.changes, { kind, id }, options)
+  }
+
+  /** Sets strength to zero; reversible. A protected memory refuses. */
+  async forgetMemory(
+    kind: string,
+    id: string,
+    reason: string,
+    options?: ActOptions | null,
   ): Promise<boolean> {
-    return (await this.settleReview(ref, answer, how)).taken
+    return forget(this.changes, { kind, id }, { ...given(options), reason })
   }
 
-  /** The same, and says also what became of it. */
-  async settleReview(
-    ref: string,
-    answer: ReviewAnswer,
-    how?: ResolveOptions | null,
-  ): Promise<Settled> {
-    const options = given(how)
-    const { caller } = options
-    const reject = (of: string) =>
-      caller === undefined ? this.rejectQuarantined(of) : this.rejectQuarantined(of, caller)
-    const release = (of: string) =>
-      caller === undefined ? this.releaseQuarantined(of) : this.releaseQuarantined(of, caller)
-    return settleReview(this.uses, parseRef(ref), { answer, options, reject, release })
+  async recoverMemory(kind: string, id: string, options?: ChangeOptions | null): Promise<boolean> {
+    return recover(this.changes, { kind, id }, options)
+  }
+
+  async protectMemory(
+    kind: string,
+    id: string,
+    on = true,
+    options?: ChangeOptions | null,
+  ): Promise<boolean> {
+    return protect(this.changes, { kind, id, on }, options)
+  }
+
+  /** True when revised, false when the drive is gone, an error when the version is another. */
+  async updateDriveAtomic(
+    drive: Revision<'drive'>,
+    expectedVersion: number | null = null,
+    options?: AuthorOptions | null,
+  ): Promise<boolean> {
+    return reviseRecord(this.#core, 'drive', drive, { expectedVersion, options })
+  }
+
+  async updateRelationshipAtomic(
+    relationship: Revision<'relationship'>,
+    expectedVersion: number | null = null,
+    options?: AuthorOptions | null,
+  ): Promise<boolean> {
+    return reviseRecord(this.#core, 'relationship', relationship, { expectedVersion, options })
   }
 
   /** Who is trusted how far; the gate bounds the tier of what they say by it. */
   async saveTrustAssessment(assessment: AssessmentInput, options?: ActOptions | null): Saved {
-    return saveTrustAssessment(this.uses, assessment, options)
+    return saveTrustAssessment(this.#core.uses, assessment, options)
   }
 
   async getTrustAssessments(
     options?: AssessmentsOptions | null,
   ): Promise<readonly TrustAssessment[]> {
-    return getTrustAssessments(this.uses, options)
+    return getTrustAssessments(this.#core.uses, options)
   }
 
   async computeTrust(entityId: string, domain?: string | null): Promise<Trust> {
-    return computeTrust(this.uses, entityId, domain)
+    return computeTrust(this.#core.uses, entityId, domain)
   }
 
   /** Lessons that recur across episodes become beliefs that cite those episodes. */
   async promote(options?: PromoteOptions | null): Promise<Promoted> {
-    const { promoted, told } = await promote(this.uses, options)
-    await this.noteServed('promote', options, told)
+    const { promoted, told } = await promote(this.#core.uses, options)
+    await this.#core.serving.serve('promote', options, told)
     return promoted
   }
 
   /** Lets go what is dormant and would hardly be missed. */
   async applyForgetting(options?: ForgettingOptions | null): Promise<Forgetting> {
-    return applyForgetting(this.uses, options)
+    return applyForgetting(this.#core.uses, options)
   }
 
   /** Every memory as one text, for people or for programs. */
   async dump(options?: (DumpOptions & ReadBy) | null): Promise<string> {
-    return (await this.#dumped(options)).text
-  }
-
-  async #dumped(options?: (DumpOptions & ReadBy) | null): Promise<Dumped> {
-    const dumped = await dump(this.uses, options)
-    const { memories } = dumped
-    // As many as anybody is held to have in mind, the newest.
-    const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
-    await this.noteServed('dump', options, newest.slice(0, RECEIPT_LIMITS.toldMax))
-    return dumped
+    return (await dumpServed(this.#core, options)).text
   }
 
   /**
-   * A file. JSON holds the memories to read and the ledger behind them, so that `importRecords` brings the
+   * A file. JSON holds the memories to read and the ledger behind them, so that `transfer.import` brings the
    * stack back; `bundle` is the ledger alone, for `restoreStack`; markdown is for reading.
    */
   async export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<Exported> {
-    const { format = 'markdown', includeLedger, ...asked } = given(options)
-    const file = nameOf('path', path)
-    if (format === 'bundle') {
-      await this.uses.writeFile(file, this.exportBundle())
-      return { isSealed: false }
-    }
-    const { text, memories } = await this.#dumped({ ...asked, format })
-    const isWhole = flagOf('includeLedger', includeLedger, true) && asked.includeRaw !== false
-    const { tip } = await this.uses.read({ type: 'standing' })
-    if (format !== 'json' || !isWhole || tip.head.seq < 0) {
-      await this.uses.writeFile(file, oneChunk(text))
-      return { isSealed: false }
-    }
-    const { chunks, isSealed } = await this.exportWhole(memories)
-    await this.uses.writeFile(file, chunks)
-    return { isSealed }
+    return exportFile(this.#core, this.transfer, { path, options })
   }
 
   /** A stack without a remote has nothing to send and nobody to ask, and says so. */
@@ -244,8 +406,65 @@ export class Stack extends TellingStack implements StackProtocol {
   async isOnline(): Promise<boolean> {
     return false
   }
-}
 
-async function* oneChunk(text: string): AsyncGenerator<string> {
-  yield text
+  async getStats(): Promise<Readonly<Record<string, number>>> {
+    return this.#core.getStats()
+  }
+
+  /** Runs due work of the stack and of every component; statistics by component. */
+  async maintenance(
+    options?: MaintenanceOptions | null,
+  ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
+    return this.#upkeep.maintenance(options)
+  }
+
+  /** Every component by its name, in the order in which they are called. */
+  get components(): Readonly<Record<string, StackComponent>> {
+    return this.#core.registry.asRecord()
+  }
+
+  async getComponent(name: string): Promise<StackComponent | null> {
+    return this.#core.registry.get(name)
+  }
+
+  async addComponent(component: StackComponent): Promise<void> {
+    this.#core.registry.add(component)
+  }
+
+  async removeComponent(name: string): Promise<void> {
+    this.#core.registry.remove(name)
+  }
+
+  /** A core came. Its model, if it has one, serves the components until a later core brings one. */
+  async onAttach(coreId: string, inference: InferencePort | null = null): Promise<void> {
+    await this.#core.registry.attached(coreId, inference)
+  }
+
+  async onDetach(coreId: string): Promise<void> {
+    await this.#core.registry.detached(coreId)
+  }
+
+  /** The model of a core changed: of the named core, or else of the latest. */
+  async onModelChanged(inference: InferencePort | null = null, coreId?: string): Promise<void> {
+    await this.#core.registry.modelChanged(inference, coreId)
+  }
+
+  /** Lets every acknowledged write finish; afterwards nothing more is taken. */
+  close(): Promise<void> {
+    return this.#core.close()
+  }
+
+  #saver<K extends RecordKind>(kind: K) {
+    return (record: SaveRecord<K>, options?: CallOptions | null): Saved =>
+      this.save(kind, record, options)
+  }
+
+  #batchSaver<K extends RecordKind>(kind: K) {
+    return (records: readonly SaveRecord<K>[], options?: CallOptions | null): SavedAll =>
+      this.saveAll(kind, records, options)
+  }
+
+  #reader<K extends RecordKind, Options extends FindOptions>(kind: K) {
+    return async (options?: Options | null): Listed<K> => readKind(this.#core, kind, options)
+  }
 }

@@ -82,7 +82,7 @@ async function resumedAt(
   const captured = raw && (await stack.getMemory('raw', splitRef(raw).id))
   const state = captured && stateIn(captured.body.content)
   if (!state) return null
-  const ageMinutes = (toMs(await stack.now()) - toMs(createdAt)) / MINUTE_MS
+  const ageMinutes = (toMs(await stack.health.now()) - toMs(createdAt)) / MINUTE_MS
   return { ...state, ref, savedAt: createdAt, ageMinutes }
 }
 

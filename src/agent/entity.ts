@@ -67,7 +67,7 @@ export class Entity {
 
   /** Attaching ends INITIALIZING: from here on everything needs a source. */
   async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
-    if (stack.state === 'INITIALIZING') await stack.activate(libCaller('attach_stack'))
+    if (stack.state === 'INITIALIZING') await stack.control.activate(libCaller('attach_stack'))
     const alias = options.alias ?? stack.stackId
     const replaced = this.#stacks.get(alias)
     this.#stacks.set(alias, stack)
@@ -128,7 +128,7 @@ export class Entity {
     const result = await stack.write(kind === 'epoch' ? routedIn(null) : routedIn, caller)
     if (!isAccepted(result)) throw refusalError(result)
     if (!isLookedAt(kind, caller)) return result
-    const found = await stack.noteContradictions(result.ref)
+    const found = await stack.claims.noteContradictions(result.ref)
     return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
   }
 
@@ -189,12 +189,12 @@ export class Entity {
 
   /** Makes suggestions of what waits in the active stack, with this core's model or by rule. */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
-    return this.activeStack.process({ actor: this.coreId, ...options })
+    return this.activeStack.review.process({ actor: this.coreId, ...options })
   }
 
   /** Saves where it is, so that it can go on from there: in another session, or with another model. */
   async checkpoint(state: WorkingState, options: RouteOptions = {}): Promise<Accepted> {
-    const [body, captures] = checkpointOf(state, await this.activeStack.now())
+    const [body, captures] = checkpointOf(state, await this.activeStack.health.now())
     return this.write('note', body, { ...options, operation: CHECKPOINT, captures })
   }
 

@@ -156,7 +156,7 @@ export async function openAt(
             scrubElsewhere: () => elsewhere({ work: 'scrub', path: file, stackId }),
           }),
     })
-    if (isWhole) await stack.resumeErasures()
+    if (isWhole) await stack.erasure.resume()
     return stack
   } catch (cause) {
     await release()

@@ -17,7 +17,6 @@ import { type AuditOptions, isChain, parseRange } from './audit/range.ts'
 import { askOracle } from './claims/oracle-question.ts'
 import { ComponentFailures } from './components/component-failures.ts'
 import { ComponentRegistry } from './components/component-registry.ts'
-import { Composed } from './components/composed-stack.ts'
 import { tellSaved } from './components/saved-report.ts'
 import type { Uses } from './engine.ts'
 import { erasingOn } from './erase/erasure-tools.ts'
@@ -45,8 +44,8 @@ import { givingWay } from './yield.ts'
 
 export const SCHEMA_VERSION = 1
 
-/** What every kind shares. The named methods on top of it are typed and thin. */
-export class StackCore extends Composed {
+/** The engine of one open stack: every facet reads and writes through it. */
+export class EngineCore {
   readonly stackId: StackId
   readonly schemaVersion = SCHEMA_VERSION
   readonly #parts: StackParts
@@ -55,10 +54,15 @@ export class StackCore extends Composed {
   readonly #placing: Placing
   readonly #genesisPolicyHash: Hash
   readonly #identity: StackIdentity
-  /** What the use cases on top of this class work with. */
-  protected readonly uses: Uses
-  protected readonly serving: Serving
-  protected readonly failures: ComponentFailures
+  readonly registry: ComponentRegistry
+  /** Reading, writing through the gate, and the time, for use cases. */
+  readonly uses: Uses
+  readonly serving: Serving
+  readonly failures: ComponentFailures
+  /** Called after each commit that grew the ledger, with its new size. */
+  readonly onGrown: ((size: number) => void)[] = []
+  /** Called before the stack closes. */
+  readonly onClosing: (() => Promise<void>)[] = []
   readonly #loss: LossCheck
   #standing: StackState
   #seenEnforcing: boolean
@@ -68,7 +72,7 @@ export class StackCore extends Composed {
 
   constructor(parts: StackParts) {
     const { clock, timer } = parts.world
-    super(new ComponentRegistry({ clock, timer, components: parts.components ?? [] }))
+    this.registry = new ComponentRegistry({ clock, timer, components: parts.components ?? [] })
     this.#parts = parts
     this.failures = new ComponentFailures(this.registry)
     this.stackId = parts.stackId
@@ -159,14 +163,14 @@ export class StackCore extends Composed {
 
   #committed(batch: Batch): void {
     this.#standing = batch.stack
-    if (batch.entries.length > 0) this.grown(batch.tip.tree.size)
+    if (batch.entries.length > 0) for (const grown of this.onGrown) grown(batch.tip.tree.size)
     this.#placing.heard(batch)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
   }
 
   /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
-  protected async broughtBack(): Promise<void> {
+  async broughtBack(): Promise<void> {
     this.#standing = (await this.#loss.read({ type: 'standing' })).stack // may end before a signed head
     this.#seenEnforcing = this.#standing.enforcing
     this.#identity.meet(this.#standing)
@@ -343,7 +347,7 @@ export class StackCore extends Composed {
     return statsOf((query) => this.#read(query), this.registry)
   }
 
-  /** What was served in a session, oldest first; forgotten after some weeks. */
+  /** Memories that were served in a session, oldest first; forgotten after some weeks. */
   async receipts(session: string): Promise<readonly Receipt[]> {
     this.#assertOpen()
     return this.serving.of(session)
@@ -358,16 +362,12 @@ export class StackCore extends Composed {
   async #close(): Promise<void> {
     this.#isClosed = true
     await this.#sequencer.idle()
-    await this.closing()
+    for (const closing of this.onClosing) await closing()
     await this.uses.recollection.close()
     this.#hasEnded = true
     await this.serving.close()
     await this.#parts.releaseStore?.()
   }
-
-  // Told when the ledger has grown by what was written here, and before it is closed.
-  protected grown(_size: number): void {}
-  protected async closing(): Promise<void> {}
 
   #assertOpen(has = this.#isClosed): void {
     if (has) throw new MunimentError('stack_closed', 'The stack is closed.')
@@ -379,7 +379,7 @@ export class StackCore extends Composed {
   }
 
   /** Where it lies and what it is hashed with, for copying it as a whole. */
-  protected get whole(): BundleTools & Pick<StackParts, 'stackId' | 'store'> {
+  get whole(): BundleTools & Pick<StackParts, 'stackId' | 'store'> {
     const { sha256, hasher } = this.#parts.world
     return { ...this.#reading(), sha256, hasher }
   }

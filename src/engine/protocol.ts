@@ -3,7 +3,7 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import type { SearchResult, StackComponent } from '../ports/component.ts'
 import type { InferencePort } from '../ports/inference.ts'
-import type { ChangeOptions, MetaOptions } from './change/changing-stack.ts'
+import type { ChangeOptions, MetaOptions } from './change/change-arguments.ts'
 import type { Forgetting, ForgettingOptions } from './change/forget.ts'
 import type { Revision } from './change/revision.ts'
 import type { AssessmentsOptions, Trust, TrustAssessment } from './distrust/trust-assessment.ts'
@@ -19,7 +19,7 @@ import type {
   ReadOptions,
   RelationshipsOptions,
   TaggedOptions,
-} from './read/reading-stack.ts'
+} from './read/readers.ts'
 import type { ReadBy } from './read/served.ts'
 import type { Promoted, PromoteOptions } from './review/promote.ts'
 import type { Suggestion, SuggestionsOptions } from './review/suggestions.ts'

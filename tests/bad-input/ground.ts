@@ -15,7 +15,7 @@ export const SECRET = 'kanari-secret'
 export async function ground() {
   const store = new MemoryStore()
   const stack = await openStack('ground', { store, ...fakeWorld(1) })
-  await stack.setState('ACTIVE')
+  await stack.control.setState('ACTIVE')
   const raw = await stack.write({
     kind: 'raw',
     body: { content: 'the ground everything stands on' },
@@ -68,7 +68,7 @@ export async function ending(stack: Stack, write: () => Promise<MemoryId>): Prom
 
 async function standing(stack: Stack) {
   const { total = 0, suggestion = 0 } = await stack.getStats()
-  const { entries, problems } = await stack.audit()
+  const { entries, problems } = await stack.ledger.audit()
   if (problems.length > 0) throw new Error(canonicalize(problems))
   return { memories: total - suggestion, entries }
 }

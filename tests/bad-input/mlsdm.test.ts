@@ -12,7 +12,7 @@ import { ending, ground } from './ground.ts'
 const CONTENT = 'the train leaves at nine'
 
 async function papers(stack: Stack, more: object = {}): Promise<ProvenancePayload> {
-  const certified = await stack.certify('raw', { content: CONTENT })
+  const certified = await stack.control.certify('raw', { content: CONTENT })
   return {
     sourceType: 'direct_experience',
     label: label.firstHand(),
@@ -86,7 +86,7 @@ describe('refused with a typed code and every bad field named, and nothing is wr
 
   test('C17 says which policy is in force', async () => {
     const { stack, ended } = await saved({ policyHash: 'a'.repeat(64) })
-    const { policyHash } = await stack.getPolicy()
+    const { policyHash } = await stack.control.getPolicy()
     expect(ended.kept ? '' : JSON.stringify(ended.error.issues)).toContain(policyHash)
   })
 
@@ -128,7 +128,7 @@ holds('LINE-REAL', 'C11: a parent that does not exist is refused, and so is a cy
   const { stack } = await ground()
   const ghost = 'raw:00000000-0000-7000-8000-00000000dead'
   const provenance = await papers(stack, { derivedFrom: [ghost] })
-  const { contentHash: ofNote } = await stack.certify('note', { content: CONTENT })
+  const { contentHash: ofNote } = await stack.control.certify('note', { content: CONTENT })
   const record = { content: CONTENT, provenance: { ...provenance, contentHash: ofNote } }
   const ended = await ending(stack, () => stack.saveNote(record))
   expect(ended).toMatchObject({
@@ -138,7 +138,7 @@ holds('LINE-REAL', 'C11: a parent that does not exist is refused, and so is a cy
   const id = '00000000-0000-7000-8000-00000000beef'
   const own = await papers(stack, { derivedFrom: [`claim:${id}`] })
   const body = { subject: 'a', predicate: 'b', value: 1 }
-  const { contentHash: ofClaim } = await stack.certify('claim', body)
+  const { contentHash: ofClaim } = await stack.control.certify('claim', body)
   const cycle = await ending(stack, () =>
     stack.saveClaim({ ...body, id, provenance: { ...own, contentHash: ofClaim } }),
   )
@@ -202,14 +202,14 @@ holds(
         derivedFrom: [raw],
       },
     })
-    const before = (await stack.audit()).entries
+    const before = (await stack.ledger.audit()).entries
     await expect(stack.write(request(0.1, Number.NaN))).rejects.toMatchObject({
       code: 'invalid_input',
     })
-    expect((await stack.audit()).entries).toBe(before)
+    expect((await stack.ledger.audit()).entries).toBe(before)
     const doubted = await stack.write(request(0.19, 1))
     expect(doubted).toMatchObject({ disposition: 'PendingLowConfidence', rule: 'conflict' })
-    expect((await stack.audit()).entries).toBe(before + 1)
+    expect((await stack.ledger.audit()).entries).toBe(before + 1)
     // C19: exactly at the floor is enough.
     expect(await stack.write(request(0.2, 2))).toMatchObject({ disposition: 'CommittedCheap' })
   },
@@ -228,7 +228,7 @@ holds(
       ['a', 'b","c'],
     ] as const) {
       const body = { subject, predicate, value: 1 }
-      hashes.add((await stack.certify('claim', body)).contentHash)
+      hashes.add((await stack.control.certify('claim', body)).contentHash)
       const provenance = {
         sourceType: 'direct_experience' as const,
         label: label.firstHand(),
@@ -257,7 +257,7 @@ holds(
     const again = await stack.saveRaw({ content: CONTENT, id: ended.id, provenance })
     expect(again).toBe(ended.id)
     const other = 'something else'
-    const { contentHash: ofOther } = await stack.certify('raw', { content: other })
+    const { contentHash: ofOther } = await stack.control.certify('raw', { content: other })
     const record = {
       content: other,
       id: ended.id,
@@ -271,8 +271,12 @@ holds(
 holds('GATE-PURE', 'C48: 1 and 1.0 are one number, with one hash', async () => {
   const { stack } = await ground()
   const [one, same] = [
-    await stack.certify('claim', { subject: 'a', predicate: 'b', value: JSON.parse('1') }),
-    await stack.certify('claim', { subject: 'a', predicate: 'b', value: JSON.parse('1.0') }),
+    await stack.control.certify('claim', { subject: 'a', predicate: 'b', value: JSON.parse('1') }),
+    await stack.control.certify('claim', {
+      subject: 'a',
+      predicate: 'b',
+      value: JSON.parse('1.0'),
+    }),
   ]
   expect(one.contentHash).toBe(same.contentHash)
 })

@@ -160,7 +160,7 @@ describe('what cannot be meant', () => {
       stack.updateMemoryMeta('note', FOREIGN, { confidence: 0 }),
       stack.dismissSuggestion(FOREIGN),
       stack.updateDriveAtomic({ id: FOREIGN, driveType: 'x' }),
-      stack.resolveReview(`note:${FOREIGN}`, 'keep'),
+      stack.review.resolve(`note:${FOREIGN}`, 'keep'),
     ])
     expect(answers).toEqual([null, null, null, ...Array(8).fill(false)])
     expect(store.rows(stack.stackId).tip).toEqual(before)
@@ -189,7 +189,7 @@ test('a closed stack says so, whatever it is asked', async () => {
     (on) => on.promote(),
     (on) => on.applyForgetting(),
     (on) => on.maintenance(),
-    (on) => on.getReview(),
+    (on) => on.review.list(),
     (on) => on.recordAccess('note', FOREIGN),
     (on) => on.getTrustAssessments(),
   ]

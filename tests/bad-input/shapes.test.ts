@@ -113,11 +113,11 @@ describe('ids', () => {
     const { stack } = await ground()
     expect(await stack.getMemory('raw', UUID)).toBeNull()
     for (const ask of ['trace', 'impact', 'why'] as const) {
-      await expect(stack[ask](`raw:${UUID}`)).rejects.toMatchObject({ code: 'not_found' })
-      await expect(stack[ask](SECRET)).rejects.toMatchObject({ code: 'invalid_ref' })
+      await expect(stack.history[ask](`raw:${UUID}`)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(stack.history[ask](SECRET)).rejects.toMatchObject({ code: 'invalid_ref' })
     }
     await expect(stack.list('raw', { after: UUID })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(stack.rejectQuarantined(`raw:${UUID}`)).rejects.toMatchObject({
+    await expect(stack.review.reject(`raw:${UUID}`)).rejects.toMatchObject({
       code: 'not_found',
     })
   })

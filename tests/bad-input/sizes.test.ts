@@ -79,7 +79,7 @@ describe('too much is an error that names the limit, quotes nothing and stores n
   test('a session of 10 MB or with half a character that the door brings along', async () => {
     for (const session of [TEN_MEGABYTES, '\ud800', ' ']) {
       const { stack } = await ground()
-      const certified = await stack.certify('raw', { content: 'x' })
+      const certified = await stack.control.certify('raw', { content: 'x' })
       const provenance = { ...firstHand(), ...certified, trustTier: 2 as const }
       const ended = await ending(stack, () =>
         stack.saveRaw({ content: 'x', provenance }, { session }),

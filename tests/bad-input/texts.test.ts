@@ -175,7 +175,7 @@ async function roundTrips(text: string): Promise<void> {
     const memory = await stack.getMemory(place.kind, ended.id)
     expect(memory && place.readBack(memory), place.name).toBe(text)
     expect(areCanonical(store, stack), place.name).toBe(true)
-    expect((await stack.audit()).ok, place.name).toBe(true)
+    expect((await stack.ledger.audit()).ok, place.name).toBe(true)
   }
 }
 

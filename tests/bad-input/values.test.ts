@@ -182,6 +182,6 @@ holds(
     const again = await stack.getMemory('claim', String(id))
     expect(again?.body.subject).toBe('someone')
     expect(again?.provenance.trustTier).toBe(2)
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   },
 )

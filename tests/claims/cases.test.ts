@@ -105,7 +105,7 @@ describe('the gate', () => {
     await line.claim({ actor: 'ann', criticality: 'High' })
     const second = await line.says('bob', 'Paris')
     expect(second.disposition).toBe('QueuedForAdjudication')
-    const [item] = await line.stack.getReview()
+    const [item] = await line.stack.review.list()
     expect(item).toMatchObject({ kind: 'contest', ref: second.claimRef })
   })
 
@@ -289,10 +289,10 @@ describe('history and subject', () => {
   test('H01–H03 every claim keeps its own window, and a gap stays a gap', async () => {
     const line = await Line.open()
     const about = { subject: 'user', predicate: 'city' }
-    expect(await line.stack.lineHistory(about)).toEqual([])
+    expect(await line.stack.claims.timeline(about)).toEqual([])
     await line.claim({ value: 'bob', actor: 'bob', validTime: { start: '2023' } })
     await line.claim({ value: 'alice', actor: 'ann', validTime: { start: '2020-05', end: '2021' } })
-    const steps = await line.stack.lineHistory(about)
+    const steps = await line.stack.claims.timeline(about)
     expect(
       steps.map(({ value, validFrom, validUntil, status }) => [
         value,
@@ -312,7 +312,7 @@ describe('history and subject', () => {
     await line.says('ann', 'Berlin')
     const { entry } = await line.claim({ predicate: 'name', value: 'n' })
     await line.says('bob', 'Paris')
-    const answers = await line.stack.subject('User')
+    const answers = await line.stack.claims.subject('User')
     expect(
       answers.map(({ predicate, standing, value, values }) => [
         predicate,
@@ -325,7 +325,7 @@ describe('history and subject', () => {
       ['name', 'held', 'n', 1],
       ['zip', 'held', 'z', 1],
     ])
-    const before = await line.stack.subject('user', { asOf: entry.seq })
+    const before = await line.stack.claims.subject('user', { asOf: entry.seq })
     expect(before.map(({ standing }) => standing)).toEqual(['held', 'held', 'held'])
   })
 })

@@ -20,21 +20,22 @@ const turns = fc.constantFrom('distrust', 'trust', 'recast', 'erase', 'supersede
 type Turn = typeof turns extends fc.Arbitrary<infer T> ? T : never
 
 async function turn(stack: Stack, what: Turn): Promise<void> {
-  if (what === 'distrust') await stack.distrust({ actor: 'bob' })
-  else if (what === 'trust') await stack.trust({ actor: 'bob' })
+  if (what === 'distrust') await stack.sources.distrust({ actor: 'bob' })
+  else if (what === 'trust') await stack.sources.trust({ actor: 'bob' })
   else if (what === 'together') await sayTogether(stack)
   else {
-    const [first] = await stack.lineHistory(LINE)
+    const [first] = await stack.claims.timeline(LINE)
     if (!first) return
-    if (what === 'recast') await stack.recast(LINE, { ...HOST, cardinality: 'SetValued' })
-    else if (what === 'erase') await stack.erase(first.ref, { derived: 'keep' })
-    else await stack.supersedeClaim(first.ref, 'Oslo', HOST)
+    if (what === 'recast') await stack.claims.recast(LINE, { ...HOST, cardinality: 'SetValued' })
+    else if (what === 'erase') await stack.erasure.erase(first.ref, { derived: 'keep' })
+    else await stack.claims.supersede(first.ref, 'Oslo', HOST)
   }
 }
 
 /** One voice, and each word takes the place of the one before within the same group. */
 async function sayTogether(stack: Stack): Promise<void> {
-  const say = (city: string) => stack.remember(LINE.subject, LINE.predicate, city, { actor: 'bob' })
+  const say = (city: string) =>
+    stack.claims.remember(LINE.subject, LINE.predicate, city, { actor: 'bob' })
   await Promise.all(['Rome', 'Lima', 'Cairo', 'Turin'].map(say))
 }
 
@@ -54,7 +55,7 @@ async function told(
   const ask = async (): Promise<void> => {
     // Twice: what the first keeps at hand answers the second.
     for (const when of [{}, {}, { validAt }, { validAt }]) {
-      answers.push(await stack.ask({ ...LINE, ...when }))
+      answers.push(await stack.claims.ask({ ...LINE, ...when }))
     }
   }
   const refs: string[] = []
@@ -63,7 +64,7 @@ async function told(
     await done.catch((cause) => answers.push(String(cause))) // what was erased takes no more words
     await ask()
   }
-  const { head, ok } = await stack.audit()
+  const { head, ok } = await stack.ledger.audit()
   expect(ok).toBe(true)
   await stack.close()
   return { answers, head }
@@ -102,15 +103,17 @@ holds(
       openStack('test', { store: storeOf(), keyring, ...fakeWorld(seed) })
     const here = await open(1)
     for (const city of ['Berlin', 'Paris']) {
-      await here.remember(LINE.subject, LINE.predicate, city, { actor: city })
+      await here.claims.remember(LINE.subject, LINE.predicate, city, { actor: city })
     }
-    expect((await here.ask(LINE)).values).toHaveLength(2)
+    expect((await here.claims.ask(LINE)).values).toHaveLength(2)
     const there = await open(2)
-    await there.remember(LINE.subject, LINE.predicate, 'Rome', { actor: 'Rome' })
-    expect((await here.ask(LINE)).values).toHaveLength(3)
+    await there.claims.remember(LINE.subject, LINE.predicate, 'Rome', { actor: 'Rome' })
+    expect((await here.claims.ask(LINE)).values).toHaveLength(3)
     // Decided against what the other one wrote, which this process had not met.
-    const { claimRef } = await here.remember(LINE.subject, LINE.predicate, 'Oslo', { actor: 'O' })
-    const { values } = await there.ask(LINE)
+    const { claimRef } = await here.claims.remember(LINE.subject, LINE.predicate, 'Oslo', {
+      actor: 'O',
+    })
+    const { values } = await there.claims.ask(LINE)
     expect(values.map(({ value }) => value)).toEqual(['Berlin', 'Paris', 'Rome', 'Oslo'])
     const query = { type: 'entries', about: parseRef(String(claimRef)) } as const
     const [row] = await storeOf().read(there.stackId, query)
@@ -129,7 +132,8 @@ holds(
       const stack = await openStack('test', { store, ...fakeWorld(1) })
       const say = async (city: string, actor: string, cardinality: 'Functional' | 'SetValued') => {
         const options = { actor, cardinality }
-        return (await stack.remember(LINE.subject, LINE.predicate, city, options)).disposition
+        return (await stack.claims.remember(LINE.subject, LINE.predicate, city, options))
+          .disposition
       }
       const said = [
         await say('Berlin', 'ann', 'Functional'),
@@ -138,7 +142,7 @@ holds(
         await say('Milan', 'bob', 'Functional'),
         await say('Oslo', 'eve', 'Functional'),
       ]
-      await stack.distrust({ actor: 'ann' })
+      await stack.sources.distrust({ actor: 'ann' })
       said.push(await say('Bern', 'dan', 'Functional'))
       await stack.close()
       return said

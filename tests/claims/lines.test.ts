@@ -7,17 +7,17 @@ const named = ({ lines }: LinesPage) => lines.map(({ subject, predicate }) => [s
 
 async function told(): Promise<Stack> {
   const { stack } = await freshStack()
-  await stack.remember('user', 'city', 'Berlin', { actor: 'ann' })
-  await stack.remember('orders', 'owner', 'Team Harbour', { actor: 'ann' })
-  await stack.remember('user', 'diet', 'vegan', { actor: 'ann' })
-  await stack.remember('user', 'city', 'Paris', { actor: 'bob' })
+  await stack.claims.remember('user', 'city', 'Berlin', { actor: 'ann' })
+  await stack.claims.remember('orders', 'owner', 'Team Harbour', { actor: 'ann' })
+  await stack.claims.remember('user', 'diet', 'vegan', { actor: 'ann' })
+  await stack.claims.remember('user', 'city', 'Paris', { actor: 'bob' })
   return stack
 }
 
 describe('lines', () => {
   test('come once each, with what they come to, what was spoken of last first', async () => {
     const stack = await told()
-    const { lines, before } = await stack.lines()
+    const { lines, before } = await stack.claims.timelines()
     expect(before).toBeNull()
     expect(lines).toMatchObject([
       { subject: 'user', predicate: 'city', standing: 'contested', valueCount: 2 },
@@ -29,10 +29,10 @@ describe('lines', () => {
 
   test('come page by page, none twice and none left out', async () => {
     const stack = await told()
-    const all = named(await stack.lines())
+    const all = named(await stack.claims.timelines())
     const paged: string[][] = []
     for (let before: number | undefined; ; ) {
-      const page: LinesPage = await stack.lines({
+      const page: LinesPage = await stack.claims.timelines({
         limit: 1,
         ...(before === undefined ? {} : { before }),
       })
@@ -45,7 +45,7 @@ describe('lines', () => {
 
   test('are found by words of what is claimed, and by beginnings of them, all at once', async () => {
     const stack = await told()
-    const about = async (text: string) => named(await stack.lines({ about: text }))
+    const about = async (text: string) => named(await stack.claims.timelines({ about: text }))
     expect(await about('harb')).toEqual([['orders', 'owner']])
     expect(await about('user vegan')).toEqual([['user', 'diet']])
     expect(await about('user harbour')).toEqual([])
@@ -54,31 +54,31 @@ describe('lines', () => {
 
   test('that wait for a verdict are found by themselves', async () => {
     const stack = await told()
-    expect(named(await stack.lines({ contested: true }))).toEqual([['user', 'city']])
-    await stack.remember('orders', 'owner', 'Team Ferry', { actor: 'bob' })
-    expect(named(await stack.lines({ contested: true }))).toEqual([
+    expect(named(await stack.claims.timelines({ contested: true }))).toEqual([['user', 'city']])
+    await stack.claims.remember('orders', 'owner', 'Team Ferry', { actor: 'bob' })
+    expect(named(await stack.claims.timelines({ contested: true }))).toEqual([
       ['orders', 'owner'],
       ['user', 'city'],
     ])
-    await stack.remember('user', 'city', 'Rome', { actor: 'eve' })
-    const { lines, before } = await stack.lines({ contested: true, limit: 1 })
+    await stack.claims.remember('user', 'city', 'Rome', { actor: 'eve' })
+    const { lines, before } = await stack.claims.timelines({ contested: true, limit: 1 })
     expect(lines).toMatchObject([{ subject: 'user', valueCount: 3 }])
-    const next = await stack.lines({ contested: true, before: Number(before) })
+    const next = await stack.claims.timelines({ contested: true, before: Number(before) })
     expect(named(next)).toEqual([['orders', 'owner']])
     const person = { label: label.userAsserted() }
-    for (const { ref } of await stack.getReview()) await stack.retract(ref, person)
-    expect(named(await stack.lines({ contested: true }))).toEqual([])
+    for (const { ref } of await stack.review.list()) await stack.claims.retract(ref, person)
+    expect(named(await stack.claims.timelines({ contested: true }))).toEqual([])
   })
 
   test('show the first of many values, and leave receipts for those', async () => {
     const { stack } = await freshStack()
     for (const value of ['apple', 'pear', 'plum', 'fig', 'lime', 'kiwi', 'quince']) {
-      await stack.ingestClaim({ ...BERLIN, predicate: 'likes', cardinality: 'SetValued', value })
+      await stack.claims.ingest({ ...BERLIN, predicate: 'likes', cardinality: 'SetValued', value })
     }
-    const [line] = (await stack.lines({ session: 'one' })).lines
+    const [line] = (await stack.claims.timelines({ session: 'one' })).lines
     expect(line).toMatchObject({ valueCount: 7, standing: 'held' })
     expect(line?.values).toHaveLength(5)
-    const receipts = await stack.receipts('one')
+    const receipts = await stack.history.receipts('one')
     expect(new Set(receipts.map(({ ref }) => ref)).size).toBeLessThanOrEqual(6)
     expect(receipts.length).toBeGreaterThanOrEqual(5)
   })
@@ -86,18 +86,23 @@ describe('lines', () => {
   test('show nothing below the tier that a use takes, not even what it is about', async () => {
     const stack = await told()
     const body = { subject: 'user', predicate: 'mood', value: 'fine' }
-    await stack.ingestClaim({ ...BERLIN, ...body, provenance: label.modelDerived() })
-    expect(named(await stack.lines({ about: 'mood' }))).toEqual([['user', 'mood']])
-    expect(named(await stack.lines({ about: 'mood', for: 'act' }))).toEqual([])
-    await stack.ingestClaim({ ...BERLIN, ...body, value: 'well', provenance: label.modelDerived() })
-    await stack.ingestClaim({
+    await stack.claims.ingest({ ...BERLIN, ...body, provenance: label.modelDerived() })
+    expect(named(await stack.claims.timelines({ about: 'mood' }))).toEqual([['user', 'mood']])
+    expect(named(await stack.claims.timelines({ about: 'mood', for: 'act' }))).toEqual([])
+    await stack.claims.ingest({
+      ...BERLIN,
+      ...body,
+      value: 'well',
+      provenance: label.modelDerived(),
+    })
+    await stack.claims.ingest({
       ...BERLIN,
       ...body,
       predicate: 'city',
       value: 'Oslo',
       provenance: label.modelDerived(),
     })
-    const [line] = (await stack.lines({ about: 'city', for: 'act' })).lines
+    const [line] = (await stack.claims.timelines({ about: 'city', for: 'act' })).lines
     expect(line).toMatchObject({
       standing: 'contested',
       values: expect.not.arrayContaining(['Oslo']),
@@ -107,23 +112,25 @@ describe('lines', () => {
   test('that are kept out are passed over, and hide nothing behind them', async () => {
     const stack = await told()
     for (const subject of ['x', 'y', 'z'])
-      await stack.remember(subject, 'is', 'so', { actor: 'eve' })
-    await stack.distrust({ actor: 'eve' }, { basis: 'mistaken' } as never)
-    const all = await stack.lines()
+      await stack.claims.remember(subject, 'is', 'so', { actor: 'eve' })
+    await stack.sources.distrust({ actor: 'eve' }, { basis: 'mistaken' } as never)
+    const all = await stack.claims.timelines()
     expect(named(all)).toEqual([
       ['user', 'city'],
       ['user', 'diet'],
       ['orders', 'owner'],
     ])
-    const { lines, before } = await stack.lines({ limit: 1 })
+    const { lines, before } = await stack.claims.timelines({ limit: 1 })
     expect(named({ lines, before })).toEqual([['user', 'city']])
-    expect(named(await stack.lines({ before: Number(before) }))).toEqual(named(all).slice(1))
+    expect(named(await stack.claims.timelines({ before: Number(before) }))).toEqual(
+      named(all).slice(1),
+    )
   })
 
   test('of what is erased are gone', async () => {
     const stack = await told()
-    await stack.erase({ subject: 'orders' }, { basis: 'requested' })
-    expect(named(await stack.lines())).not.toContainEqual(['orders', 'owner'])
+    await stack.erasure.erase({ subject: 'orders' }, { basis: 'requested' })
+    expect(named(await stack.claims.timelines())).not.toContainEqual(['orders', 'owner'])
   })
 
   test.each([
@@ -134,6 +141,8 @@ describe('lines', () => {
     [{ about: 'user', before: 9 }],
   ])('refuse %o', async (options) => {
     const stack = await told()
-    await expect(stack.lines(options as never)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.claims.timelines(options as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
   })
 })

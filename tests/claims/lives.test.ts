@@ -16,12 +16,12 @@ holds(
         await live(stack, life, async () => {
           const asOf = entriesOf(store, stack).length - 1
           if (asOf < 0) return
-          given.push({ asOf, answer: { ...(await stack.ask(LINE)), asOf } })
+          given.push({ asOf, answer: { ...(await stack.claims.ask(LINE)), asOf } })
           clock.advance({ days: 1 })
         })
         clock.advance({ days: 100 })
         for (const { asOf, answer } of given) {
-          const then = await stack.ask({ ...LINE, asOf })
+          const then = await stack.claims.ask({ ...LINE, asOf })
           // The clock may have gone on since that entry: only what is measured in time differs.
           expect(timeless(then)).toEqual(timeless(answer))
         }
@@ -48,16 +48,16 @@ holds(
         async (life, again) => {
           const { stack, store } = await freshStack()
           await live(stack, life)
-          const before = await stack.ask(LINE)
-          const known = new Set((await stack.lineHistory(LINE)).map(({ value }) => value))
+          const before = await stack.claims.ask(LINE)
+          const known = new Set((await stack.claims.timeline(LINE)).map(({ value }) => value))
           const count = entriesOf(store, stack).length
           const said = again.filter(([value]) => known.has(value))
           for (const [value, times] of said) {
             for (let turn = 0; turn < times; turn += 1) {
-              await stack.ingestClaim({ ...LINE, value, provenance: label.recallReEntry() })
+              await stack.claims.ingest({ ...LINE, value, provenance: label.recallReEntry() })
             }
           }
-          expect(await stack.ask(LINE)).toEqual(before)
+          expect(await stack.claims.ask(LINE)).toEqual(before)
           // One corroboration record for each claim that was repeated, however often it was.
           const records = entriesOf(store, stack).slice(count)
           expect(records.every(({ op }) => op === 'memory.collapsed')).toBe(true)

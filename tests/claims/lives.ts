@@ -57,7 +57,7 @@ export async function live(
 export async function act(stack: Stack, step: Act, refs: string[]): Promise<void> {
   if (step.act === 'say') {
     const { value, actor, from, until, sure, confidence, cardinality, isModel } = step
-    const { claimRef } = await stack.ingestClaim(
+    const { claimRef } = await stack.claims.ingest(
       {
         ...LINE,
         value,
@@ -76,10 +76,12 @@ export async function act(stack: Stack, step: Act, refs: string[]): Promise<void
   }
   const ref = refs[step.of % refs.length]
   if (ref === undefined) return
-  if (step.act === 'end') await stack.endClaim(ref, { ...PERSON, at: year(step.at) })
-  else if (step.act === 'retract') await stack.retract(ref, PERSON)
-  else if (step.act === 'reopen') await stack.reopen(ref, PERSON)
-  else if (step.act === 'forget') await stack.change(ref, { type: 'forget' }, 'test', PERSON)
-  else if (step.act === 'recover') await stack.change(ref, { type: 'recover' }, 'test', PERSON)
-  else await stack.adjudicate(ref, { verdict: step.act as 'affirm', ...PERSON })
+  if (step.act === 'end') await stack.claims.end(ref, { ...PERSON, at: year(step.at) })
+  else if (step.act === 'retract') await stack.claims.retract(ref, PERSON)
+  else if (step.act === 'reopen') await stack.claims.reopen(ref, PERSON)
+  else if (step.act === 'forget')
+    await stack.changes.change(ref, { type: 'forget' }, 'test', PERSON)
+  else if (step.act === 'recover')
+    await stack.changes.change(ref, { type: 'recover' }, 'test', PERSON)
+  else await stack.claims.adjudicate(ref, { verdict: step.act as 'affirm', ...PERSON })
 }

@@ -11,10 +11,10 @@ describe('working memory', () => {
       ['Paris', 'ann'],
       ['Rome', 'bob'],
     ] as const) {
-      await stack.remember(...LINE, value, { actor, label: label.userAsserted() })
+      await stack.claims.remember(...LINE, value, { actor, label: label.userAsserted() })
     }
-    await stack.remember(...LINE, 'Oslo', { label: label.modelDerived() })
-    await stack.remember('user', 'name', 'Eve', { label: label.userAsserted() })
+    await stack.claims.remember(...LINE, 'Oslo', { label: label.modelDerived() })
+    await stack.claims.remember('user', 'name', 'Eve', { label: label.userAsserted() })
     const loaded = await stack.load()
     const standing = Object.fromEntries(
       loaded.claims.map(({ content, standing: word }) => [content, word]),
@@ -25,7 +25,7 @@ describe('working memory', () => {
       'user city Oslo': 'beside',
       'user name Eve': 'held',
     })
-    const text = await stack.render(loaded, { for: 'prompt' })
+    const text = await stack.lookup.render(loaded, { for: 'prompt' })
     expect(text.match(/contested: others say otherwise/g)).toHaveLength(2)
     expect(text.match(/beside what was said first-hand/g)).toHaveLength(1)
   })
@@ -33,11 +33,11 @@ describe('working memory', () => {
   test('leaves out what gave way, what is over and what was taken back', async () => {
     const { stack, clock } = await freshStack()
     const ann = { actor: 'ann', label: label.userAsserted() } as const
-    await stack.remember(...LINE, 'Berlin', ann)
-    await stack.remember(...LINE, 'Paris', ann)
-    await stack.remember('user', 'job', 'baker', { ...ann, until: '2026-01-02' })
-    const back = await stack.remember('user', 'pet', 'a cat', ann)
-    await stack.retract(String(back.claimRef), { caller: at('cli', { person: true }) })
+    await stack.claims.remember(...LINE, 'Berlin', ann)
+    await stack.claims.remember(...LINE, 'Paris', ann)
+    await stack.claims.remember('user', 'job', 'baker', { ...ann, until: '2026-01-02' })
+    const back = await stack.claims.remember('user', 'pet', 'a cat', ann)
+    await stack.claims.retract(String(back.claimRef), { caller: at('cli', { person: true }) })
     clock.advance({ days: 400 })
     const { claims, _meta } = await stack.load()
     expect(claims.map(({ content, standing }) => [content, standing])).toEqual([

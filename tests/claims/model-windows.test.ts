@@ -19,7 +19,7 @@ const said = (
   { from, until }: Window,
   provenance: ReturnType<typeof label.modelDerived> | ReturnType<typeof label.recallReEntry>,
 ) =>
-  stack.ingestClaim({
+  stack.claims.ingest({
     agentId: stack.stackId,
     subject: 'anna',
     predicate: 'employer',
@@ -41,7 +41,7 @@ describe('a model’s claim with the same value', () => {
     const second = await said(stack, LATE, label.modelDerived())
     expect(second.claimRef).not.toBe(first.claimRef)
     expect(second.disposition).toBe('CommittedInferred')
-    const answer = await stack.ask({
+    const answer = await stack.claims.ask({
       subject: 'anna',
       predicate: 'employer',
       validAt: '2016-06-01',
@@ -49,7 +49,7 @@ describe('a model’s claim with the same value', () => {
     expect(answer.values.flatMap(({ claims }) => claims.map(({ ref }) => ref))).toContain(
       second.claimRef,
     )
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('and the same window is an echo', async () => {
@@ -76,14 +76,14 @@ describe('a model’s claim with the same value', () => {
     'in ever new windows is a burst, and leaves the person’s word',
     async () => {
       const { stack } = await freshEntity()
-      await stack.remember('anna', 'employer', 'Acme', { actor: 'ann', from: '2020' })
+      await stack.claims.remember('anna', 'employer', 'Acme', { actor: 'ann', from: '2020' })
       for (let year = 1900; year < 1960; year += 1) {
         await said(stack, { from: `${year}-01-01`, until: `${year}-06-01` }, label.modelDerived())
       }
       const rows = await claimsOf(stack)
       expect(rows.length).toBeLessThan(20)
       expect(rows.filter(({ disposition }) => disposition === 'Quarantined')).toHaveLength(1)
-      const answer = await stack.ask({ subject: 'anna', predicate: 'employer' })
+      const answer = await stack.claims.ask({ subject: 'anna', predicate: 'employer' })
       expect(answer).toMatchObject({ standing: 'held', value: 'Acme' })
     },
   )

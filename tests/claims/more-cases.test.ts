@@ -77,7 +77,7 @@ describe('the gate, further', () => {
       predicate: ' ',
       confidence: { valueConfidence: 5, validTimeConfidence: -1 },
     }
-    await expect(stack.ingestClaim(nonsense)).rejects.toMatchObject({
+    await expect(stack.claims.ingest(nonsense)).rejects.toMatchObject({
       issues: expect.arrayContaining([
         expect.objectContaining({ path: 'subject' }),
         expect.objectContaining({ path: 'predicate' }),
@@ -109,7 +109,7 @@ describe('the record', () => {
     for (let turn = 0; turn < 60; turn += 1) {
       await line.claim({ predicate: `p${turn}`, value: turn })
     }
-    await line.stack.retract(String(claimRef), { label: label.userAsserted() })
+    await line.stack.claims.retract(String(claimRef), { label: label.userAsserted() })
     const { store, stack } = line
     const about = { type: 'entries', about: claimRef as never } as const // it was written
     expect((await store.read(stack.stackId, about)).map(({ seq }) => seq)).toEqual([
@@ -128,7 +128,7 @@ describe('the record', () => {
       derivedFrom: [String(berlin.claimRef)],
     })
     expect(zone.disposition).toBe('CommittedInferred')
-    const chain = await line.stack.trace(String(zone.claimRef))
+    const chain = await line.stack.history.trace(String(zone.claimRef))
     expect(chain.map(({ memory }) => memory.kind)).toEqual(['raw', 'claim', 'claim'])
   })
 })

@@ -16,7 +16,7 @@ async function queued() {
 }
 
 const waiting = async (line: Line) =>
-  (await line.stack.getReview({ kinds: ['contest'] })).map(({ ref }) => ref)
+  (await line.stack.review.list({ kinds: ['contest'] })).map(({ ref }) => ref)
 
 const lapsesOf = ({ store, stack }: Line) =>
   entriesOf(store, stack)
@@ -46,15 +46,15 @@ describe('the queue of contests', () => {
     expect(await line.told()).toEqual(['contested', 'Berlin', 'Paris'])
     // A person may still decide: what lapsed is the question, not the dispute.
     expect(await waiting(line)).toEqual([paris])
-    await line.stack.adjudicate(paris, { verdict: 'affirm', ...PERSON })
+    await line.stack.claims.adjudicate(paris, { verdict: 'affirm', ...PERSON })
     expect(await line.told()).toEqual(['held', 'Paris'])
-    expect((await line.stack.audit()).problems).toEqual([])
+    expect((await line.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('lets go of what nothing contests any more, once', async () => {
     const { line, paris } = await queued()
     const [berlin] = (await line.ask()).claims
-    await line.stack.retract(String(berlin?.ref), PERSON)
+    await line.stack.claims.retract(String(berlin?.ref), PERSON)
     expect(await waiting(line)).toEqual([paris])
     expect(await line.stack.maintenance()).toMatchObject({ stack: { contestsLapsed: 1 } })
     expect(await waiting(line)).toEqual([])
@@ -64,7 +64,7 @@ describe('the queue of contests', () => {
       standing: 'held',
       claims: [{ value: 'Paris', disposition: 'CommittedCheap' }],
     })
-    expect((await line.stack.audit()).problems).toEqual([])
+    expect((await line.stack.ledger.audit()).problems).toEqual([])
   })
 
   holds('ANSWER-COMPUTED', 'no answer is moved by what lapses in the queue', async () => {
@@ -91,25 +91,28 @@ describe('what kind of line it is', () => {
   test('is changed by a person, and back, and the past answers as it was', async () => {
     const line = await both()
     const { tip } = await line.store.read(line.stack.stackId, { type: 'standing' })
-    const told = await line.stack.recast(CITY, { cardinality: 'SetValued', reason: 'many are' })
+    const told = await line.stack.claims.recast(CITY, {
+      cardinality: 'SetValued',
+      reason: 'many are',
+    })
     expect(told).toMatchObject({ changed: true })
     expect(await line.told()).toEqual(['held', 'rust', 'zig'])
     expect(await line.told(undefined, tip.head.seq)).toEqual(['contested', 'rust', 'zig'])
     expect((await line.claim({ value: 'c', actor: 'eve' })).disposition).toBe('CommittedCheap')
-    await line.stack.recast(CITY, { cardinality: 'Functional' })
+    await line.stack.claims.recast(CITY, { cardinality: 'Functional' })
     expect((await line.told())[0]).toBe('contested')
-    expect(await line.stack.recast(CITY, { cardinality: 'Functional' })).toMatchObject({
+    expect(await line.stack.claims.recast(CITY, { cardinality: 'Functional' })).toMatchObject({
       changed: false,
       reason: 'already_so',
     })
-    expect((await line.stack.audit()).problems).toEqual([])
+    expect((await line.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('is changed by nobody else', async () => {
     const line = await both()
     for (const other of [label.modelDerived(), label.firstHand()]) {
       const how = { cardinality: 'SetValued', label: other, actor: 'x' } as const
-      expect(await line.stack.recast(CITY, how)).toMatchObject({
+      expect(await line.stack.claims.recast(CITY, how)).toMatchObject({
         changed: false,
         reason: 'unwitnessed',
       })
@@ -121,7 +124,7 @@ describe('what kind of line it is', () => {
     const line = await Line.open()
     await line.claim({ value: 'rust', cardinality: 'Unknown' })
     expect((await line.ask()).cardinality).toBe('Functional')
-    await line.stack.recast(CITY, { cardinality: 'SetValued' })
+    await line.stack.claims.recast(CITY, { cardinality: 'SetValued' })
     expect((await line.ask()).cardinality).toBe('SetValued')
   })
 })

@@ -10,7 +10,7 @@ describe('the seed’s example', () => {
     'gives the re-entry the reference of the first claim',
     async () => {
       const stack = await openStack('my-agent', { path: ':memory:' })
-      const resp = await stack.ingestClaim({
+      const resp = await stack.claims.ingest({
         agentId: 'my-agent',
         subject: 'user',
         predicate: 'city',
@@ -22,7 +22,7 @@ describe('the seed’s example', () => {
         derivedFrom: [],
       })
       expect(resp.disposition).toBe('CommittedCheap')
-      const resp2 = await stack.ingestClaim({
+      const resp2 = await stack.claims.ingest({
         agentId: 'my-agent',
         subject: 'user',
         predicate: 'city',
@@ -34,7 +34,7 @@ describe('the seed’s example', () => {
         derivedFrom: [],
       })
       expect(resp2.claimRef).toBe(resp.claimRef)
-      expect(await stack.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
+      expect(await stack.claims.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
         standing: 'held',
         value: 'Berlin',
         evidence: 1,
@@ -73,7 +73,7 @@ describe('a claim’s request', () => {
       validTime: { start: 'soon' },
       mood: 'good',
     }
-    const error = await stack.ingestClaim(bad as never).catch((cause) => cause)
+    const error = await stack.claims.ingest(bad as never).catch((cause) => cause)
     expect(error.issues.map(({ path }: { path: string }) => path).sort()).toEqual(
       ['confidence.valueConfidence', 'mood', 'subject', 'validTime.start', 'value'].sort(),
     )
@@ -82,7 +82,7 @@ describe('a claim’s request', () => {
 
   test('is for the agent whose stack it is', async () => {
     const { stack } = await Line.open()
-    await expect(stack.ingestClaim({ ...BERLIN, agentId: 'another' })).rejects.toMatchObject({
+    await expect(stack.claims.ingest({ ...BERLIN, agentId: 'another' })).rejects.toMatchObject({
       code: 'invalid_input',
     })
   })
@@ -98,12 +98,12 @@ describe('a claim’s request', () => {
     for (const [given, shape] of wire) {
       expect(given).toEqual(shape)
       const predicate = JSON.stringify(shape)
-      const { claimRef } = await stack.ingestClaim({ ...BERLIN, predicate, provenance: given })
+      const { claimRef } = await stack.claims.ingest({ ...BERLIN, predicate, provenance: given })
       const id = String(claimRef).slice('claim:'.length)
       const born = await stack.getMemory('claim', id)
       expect(born?.provenance.label).toEqual(shape)
-      await stack.retract(String(claimRef))
-      await stack.reopen(String(claimRef))
+      await stack.claims.retract(String(claimRef))
+      await stack.claims.reopen(String(claimRef))
       expect((await stack.getMemory('claim', id))?.provenance).toEqual(born?.provenance)
     }
     const shapes = [
@@ -113,7 +113,7 @@ describe('a claim’s request', () => {
       null,
     ]
     for (const provenance of shapes) {
-      await expect(stack.ingestClaim({ ...BERLIN, provenance } as never)).rejects.toMatchObject({
+      await expect(stack.claims.ingest({ ...BERLIN, provenance } as never)).rejects.toMatchObject({
         code: 'invalid_input',
       })
     }
@@ -125,7 +125,7 @@ describe('a claim’s request', () => {
       ['a', label.userAsserted()],
       ['b', label.firstHand()],
     ] as const) {
-      const { disposition } = await stack.ingestClaim({ ...BERLIN, predicate, provenance })
+      const { disposition } = await stack.claims.ingest({ ...BERLIN, predicate, provenance })
       expect(disposition).toBe('CommittedCheap')
     }
   })

@@ -50,7 +50,7 @@ export class Line {
     actor,
     ...request
   }: Partial<ClaimRequest> & { readonly actor?: string }): Promise<ClaimResult> {
-    return this.stack.ingestClaim({ ...BERLIN, ...request }, actor === undefined ? {} : { actor })
+    return this.stack.claims.ingest({ ...BERLIN, ...request }, actor === undefined ? {} : { actor })
   }
 
   model = (value: string): Promise<ClaimResult> =>
@@ -60,7 +60,7 @@ export class Line {
     this.claim({ value, derivedFrom, provenance: label.recallReEntry() })
 
   ask = (validAt?: number, asOf?: number | string) =>
-    this.stack.ask({
+    this.stack.claims.ask({
       subject: 'user',
       predicate: 'city',
       ...(validAt === undefined ? {} : { validAt: year(validAt) }),

@@ -93,7 +93,7 @@ async function live(stack: Stack, life: readonly Step[]): Promise<void> {
     }
     const ref = refs[step.of % refs.length]
     if (ref === undefined) continue
-    await stack.erase(ref)
+    await stack.erasure.erase(ref)
     for (let at = refs.indexOf(ref); at >= 0; at = refs.indexOf(ref)) refs.splice(at, 1)
   }
 }
@@ -117,7 +117,7 @@ holds(
             await live(stack, life)
             const answers: unknown[] = []
             for (const validAt of [undefined, ...years.map(year)]) {
-              const answer = await stack.ask({ ...LINE, ...(validAt ? { validAt } : {}) })
+              const answer = await stack.claims.ask({ ...LINE, ...(validAt ? { validAt } : {}) })
               const at = { policy, validAt: answer.validAt, now: now(world.clock.now()) }
               expect(shown(answer)).toEqual(await slowly(store, stack, at))
               answers.push(shown(answer))

@@ -6,7 +6,7 @@ import { scratch } from './support/scratch.ts'
 /** Somebody else speaks, through a program that vouches for him. */
 async function bobSays(desk: Desk, value: string): Promise<void> {
   const stack = await openStack('default', { store: desk.store('default') })
-  await stack.remember('user', 'city', value, { actor: 'bob' })
+  await stack.claims.remember('user', 'city', value, { actor: 'bob' })
   await stack.close()
 }
 

@@ -17,7 +17,7 @@ async function withPapers() {
   await me.attachStack(stack)
   const kept = await me.note('The table has forty million rows')
   const gone = await me.note('launch code zebra')
-  await stack.erase(gone.ref)
+  await stack.erasure.erase(gone.ref)
   await stack.close()
   const call = (args: readonly string[], stdin = '') => muniment(args, { home, stdin })
   const file = (name: string, text: string): string => {

@@ -61,10 +61,10 @@ describe('captures of hooks', () => {
     expect(await doctorLine(client)).toBe('kept for 10 days, none waits to be erased')
     expect(await maintain(client)).toMatchObject({ capturesErased: 0, capturesWaiting: 0 })
     const stack = await client.stack()
-    const { entries } = await stack.entries({ limit: 100 })
+    const { entries } = await stack.ledger.entries({ limit: 100 })
     const erased = entries.filter(({ entry }) => entry.includes('"memory.erased"'))
     expect(erased.map(({ entry }) => entry.includes('"basis":"retention"'))).toEqual([true])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('may come again after they were erased', async () => {
@@ -74,7 +74,7 @@ describe('captures of hooks', () => {
     await shell(client, 'An old page about the release.')
     expect(await textsIn(client)).toContain('An old page about the release.')
     const stack = await client.stack()
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     const rows = client.desk.store('default').rows(stack.stackId)
     expect(verifyLedger(ledgerOf(rows))).toEqual([])
   })

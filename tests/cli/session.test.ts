@@ -21,7 +21,7 @@ test('--session ties what is written and what is read to one session', async () 
   const stack = await openStack('default', { home })
   const memory = await stack.getMemory('note', ref.slice('note:'.length))
   expect(memory?.provenance).toMatchObject({ session: 'errand-3', ingestionPath: 'cli:note' })
-  const receipts = await stack.receipts('errand-3')
+  const receipts = await stack.history.receipts('errand-3')
   expect(receipts.map(({ operation, door }) => `${door}:${operation}`)).toEqual([
     'cli:search',
     'cli:why',

@@ -90,7 +90,7 @@ describe('doctor', () => {
     })
     const store = desk.store('default')
     const stack = await openStack('default', { store, components: [broken] })
-    await stack.remember('user', 'city', 'Berlin')
+    await stack.claims.remember('user', 'city', 'Berlin')
     await stack.close()
     expect((await desk.person(['doctor'])).out).toMatch(
       /^warning +components +mood fails in onSave {2}→ muniment maintain/m,

@@ -33,7 +33,7 @@ describe('emotions', () => {
       expect(own?.annotations).toEqual({})
       expect(own?.body).toMatchObject({ emotionalValence: -0.9, emotionalTags: ['dread'] })
       expect((await stack.getMemory('episode', plain.id))?.annotations).toEqual({})
-      expect((await stack.audit()).ok).toBe(true)
+      expect((await stack.ledger.audit()).ok).toBe(true)
     },
   )
 
@@ -80,7 +80,7 @@ describe('emotions', () => {
     expect(await annotationsOf(glad.id)).toMatchObject({ tags: ['joy', 'pride'] })
     expect((await stack.maintenance()).emotions).not.toHaveProperty('asked')
     expect(about()).toHaveLength(1)
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   })
 
   holds(
@@ -96,7 +96,7 @@ describe('emotions', () => {
       expect(stats.emotions).toMatchObject({ examined: 1, asked: 0, modelError: 'model_answer' })
       expect(stats.knowledge).not.toHaveProperty('error')
       expect((await broken.stack.getMemory('episode', id))?.annotations).toEqual({})
-      expect((await broken.stack.audit()).ok).toBe(true)
+      expect((await broken.stack.ledger.audit()).ok).toBe(true)
       const poor = await working({ modelBudget: { calls: 0, tokens: 0 } })
       await poor.me.episode(night)
       const { model: dear, asked } = fakeModel(() => items())
@@ -148,7 +148,7 @@ describe('anxiety', () => {
       },
     })
     const asked = { contextTokens: 90_000, contextWindow: 100_000 }
-    expect(await stack.componentReport('anxiety', asked)).toMatchObject({
+    expect(await stack.health.componentReport('anxiety', asked)).toMatchObject({
       dimensions: { contextPressure: 93 },
     })
   })
@@ -192,7 +192,7 @@ describe('metamemory and knowledge', () => {
       expect(await stack.load()).toMatchObject({
         metamemory: { uncertainMemories: 1, leastSure: [unsure.ref] },
       })
-      expect(await stack.componentReport('metamemory')).toMatchObject({
+      expect(await stack.health.componentReport('metamemory')).toMatchObject({
         uncertain: 1,
         calledUpon: 1,
         leastSure: [{ ref: unsure.ref, confidence: 0.3 }],
@@ -216,7 +216,7 @@ describe('metamemory and knowledge', () => {
       sourceDomain: 'deploy',
       confidence: 0.8,
     })
-    expect(await stack.componentReport('knowledge')).toMatchObject({
+    expect(await stack.health.componentReport('knowledge')).toMatchObject({
       domains: [
         { name: 'deploy', memories: 3, beliefs: 1, meanConfidence: 0.8, standing: 'strong' },
         { name: 'kitchen', memories: 2, beliefs: 0 },
@@ -228,7 +228,7 @@ describe('metamemory and knowledge', () => {
         { domain: 'tables', why: 'nothing_concluded' },
       ],
     })
-    expect(await stack.componentReport('knowledge', { ref: belief.ref })).toEqual({
+    expect(await stack.health.componentReport('knowledge', { ref: belief.ref })).toEqual({
       ref: belief.ref,
       from: [first.ref],
       into: [],
@@ -256,7 +256,7 @@ describe('surveys', () => {
       expect(stats.metamemory).toMatchObject({ examined: 1_313, uncertain: 2 })
       expect(stats.knowledge).toMatchObject({ domains: 3, connections: 1 })
       expect((await stack.getMemory('episode', glad.id))?.annotations).toHaveProperty('emotions')
-      expect(await stack.componentReport('metamemory')).toMatchObject({
+      expect(await stack.health.componentReport('metamemory')).toMatchObject({
         leastSure: [{ ref: first.ref, confidence: 0.1 }, { confidence: 0.2 }],
       })
     },
@@ -267,7 +267,7 @@ describe('forgetting', () => {
   holds('S-65', 'what is dormant and hardly missed goes, what is protected stays', async () => {
     const { me, stack, clock } = await working()
     const [faint, guarded] = [await me.note('a faint thing'), await me.note('a guarded thing')]
-    for (const { ref } of [faint, guarded]) await stack.weaken(ref, 0.85)
+    for (const { ref } of [faint, guarded]) await stack.changes.weaken(ref, 0.85)
     await stack.protectMemory('note', guarded.id)
     clock.advance({ days: 60 })
     expect((await stack.maintenance()).forgetting).toEqual({ swept: 1, forgotten: 1, kept: 1 })
@@ -400,12 +400,12 @@ describe('the registry', () => {
       await me.note('And so is this')
       expect(await stack.getMemory('note', id)).not.toBeNull()
       expect(await stack.getStats()).toMatchObject({ note: 2, report: 1, componentErrors: 4 })
-      expect(await stack.failingComponents()).toEqual({ broken: ['onSave'] })
+      expect(await stack.health.failingComponents()).toEqual({ broken: ['onSave'] })
       const again = await openStack('work', { store, components: [part('broken')] })
-      expect(await again.failingComponents()).toEqual({ broken: ['onSave'] })
+      expect(await again.health.failingComponents()).toEqual({ broken: ['onSave'] })
       await again.maintenance()
-      expect(await again.failingComponents()).toEqual({})
-      expect((await again.audit()).ok).toBe(true)
+      expect(await again.health.failingComponents()).toEqual({})
+      expect((await again.ledger.audit()).ok).toBe(true)
       await again.close()
       const words = JSON.stringify(
         [...store.rows(stack.stackId).sealed.values()].map(({ bytes }) =>
@@ -434,7 +434,7 @@ describe('the registry', () => {
     const before = await entries()
     await stack.maintenance()
     expect(await entries()).toBe(before)
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   })
 
   test('maintenance twice in a row with a model: the second asks and writes nothing', async () => {
@@ -465,7 +465,7 @@ describe('the registry', () => {
     await stack.maintenance()
     expect(asked).toHaveLength(calls)
     expect(await entries()).toBe(before)
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   })
 
   test('progress is told by the stack and by each that has far to go', async () => {

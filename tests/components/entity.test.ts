@@ -26,7 +26,7 @@ describe('routed writes', () => {
       contextTags: ['team:core'],
     })
     await me.attachStack(stack)
-    const { id: epochId } = await stack.beginEpoch('The first year')
+    const { id: epochId } = await stack.epochs.begin('The first year')
     const episode = await me.episode({ objective: 'build', outcome: 'it stands' })
     const belief = await me.belief('What is built stands', { derivedFrom: [episode.ref] })
     const memory = await stack.getMemory('belief', belief.id)
@@ -58,7 +58,7 @@ describe('routed writes', () => {
       hint: expect.stringContaining('because'),
     })
     const { ref } = await me.belief('Small changes ship faster', { because: 'three did in a day' })
-    const lineage = await stack.trace(ref)
+    const lineage = await stack.history.trace(ref)
     expect(lineage.map(({ memory }) => memory.kind)).toEqual(['raw', 'note', 'belief'])
   })
 
@@ -132,7 +132,7 @@ describe('a checkpoint', () => {
     const { ref } = await me.checkpoint({ task: 'secret plan', pending: ['tell nobody'] })
     const [note] = await stack.getNotes({ tags: ['checkpoint'] })
     expect(note?.text).toContain('Still to do:\n- tell nobody')
-    await stack.erase(ref)
+    await stack.erasure.erase(ref)
     expect(await me.resume()).toBeNull()
   })
 })

@@ -14,16 +14,16 @@ describe('a component', () => {
       let stack: Stack | undefined
       const meddling = part('meddling', {
         onSave: async () => {
-          await stack?.setState('MAINTENANCE') // from here on nothing is taken
+          await stack?.control.setState('MAINTENANCE') // from here on nothing is taken
           return { noted: true }
         },
       })
       const place = await working({ components: [meddling] })
       stack = place.stack
       const { id } = await place.me.note('This is kept')
-      await stack.setState('ACTIVE')
+      await stack.control.setState('ACTIVE')
       expect(await stack.getMemory('note', id)).toMatchObject({ annotations: {} })
-      expect((await stack.componentErrors()).meddling).toMatchObject([{ hook: 'onSave' }])
+      expect((await stack.health.componentErrors()).meddling).toMatchObject([{ hook: 'onSave' }])
     },
   )
 
@@ -39,14 +39,14 @@ describe('a component', () => {
     await me.note('one thing')
     const elsewhere = await openStack('work', { store, components: [] })
     await elsewhere.maintenance()
-    expect(await elsewhere.failingComponents()).toEqual({ broken: ['onSave'] })
+    expect(await elsewhere.health.failingComponents()).toEqual({ broken: ['onSave'] })
     await elsewhere.close()
     state.isBroken = false
     await stack.maintenance()
-    expect(await stack.failingComponents()).toEqual({ broken: ['onSave'] }) // nobody knows better yet
+    expect(await stack.health.failingComponents()).toEqual({ broken: ['onSave'] }) // nobody knows better yet
     await me.note('another thing')
     await stack.maintenance()
-    expect(await stack.failingComponents()).toEqual({})
+    expect(await stack.health.failingComponents()).toEqual({})
   })
 
   test('that fails and is taken out is not named any more', async () => {
@@ -58,11 +58,11 @@ describe('a component', () => {
     const { me, stack } = await working({ components: [broken] })
     await stack.load()
     await me.note('one thing')
-    expect(await stack.failingComponents()).toEqual({ broken: ['onLoad'] })
+    expect(await stack.health.failingComponents()).toEqual({ broken: ['onLoad'] })
     await stack.removeComponent('broken')
     await expect(stack.removeComponent('broken')).rejects.toMatchObject({ code: 'not_found' })
     await stack.maintenance()
-    expect(await stack.failingComponents()).toEqual({})
+    expect(await stack.health.failingComponents()).toEqual({})
   })
 
   test('that was taken out does nothing any more, whatever it kept', async () => {
@@ -95,7 +95,7 @@ describe('maintenance', () => {
       if (component !== 'stack') throw new Error('mine')
     }
     await expect(stack.maintenance({ onProgress })).rejects.toThrow('mine')
-    expect(await stack.componentErrors()).toEqual({})
+    expect(await stack.health.componentErrors()).toEqual({})
     expect((await stack.maintenance()).embedding).toMatchObject({ reIndexed: 0 }) // all was done
   })
 
@@ -104,7 +104,7 @@ describe('maintenance', () => {
     for (let at = 0; at < 5; at += 1) {
       await me.raw(`I tried number ${at} today. It failed because of a lock.`)
     }
-    await Promise.all([stack.maintenance(), stack.maintenance(), stack.process()])
+    await Promise.all([stack.maintenance(), stack.maintenance(), stack.review.process()])
     expect(await stack.getSuggestions()).toHaveLength(5)
   })
 })

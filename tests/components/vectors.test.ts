@@ -41,7 +41,7 @@ describe('vectors of a model that', () => {
     const [best] = await stack.search('puppy')
     expect(best?.content).toBe('I adopted a puppy yesterday')
     expect((await stack.maintenance()).embedding).toMatchObject({ error: expect.any(String) })
-    expect(await stack.failingComponents()).toMatchObject({
+    expect(await stack.health.failingComponents()).toMatchObject({
       embedding: expect.arrayContaining(['onMaintenance']),
     })
   })

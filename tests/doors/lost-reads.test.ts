@@ -60,16 +60,19 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, los
       () => stack.search('deploys'),
       () => stack.load(),
       () => stack.dump(),
-      () => stack.getReview(),
-      () => stack.ask({ subject: 'user', predicate: 'city' }),
-      () => stack.checkpoint(),
-      () => stack.exportBundle()[Symbol.asyncIterator]().next(),
+      () => stack.review.list(),
+      () => stack.claims.ask({ subject: 'user', predicate: 'city' }),
+      () => stack.ledger.checkpoint(),
+      () => stack.transfer.bundle()[Symbol.asyncIterator]().next(),
     ]) {
       await expect(read()).rejects.toMatchObject(LOST)
     }
-    const write = stack.remember('user', 'city', 'Paris', { actor: 'ann' })
+    const write = stack.claims.remember('user', 'city', 'Paris', { actor: 'ann' })
     await expect(write).rejects.toMatchObject(LOST)
-    expect(await stack.audit()).toMatchObject({ ok: false, problems: [{ code: 'head.rollback' }] })
+    expect(await stack.ledger.audit()).toMatchObject({
+      ok: false,
+      problems: [{ code: 'head.rollback' }],
+    })
     await stack.close()
   })
 
@@ -114,7 +117,7 @@ holds(
     const me = new Entity('agent')
     await me.attachStack(stack)
     await me.note('The first')
-    await stack.checkpoint()
+    await stack.ledger.checkpoint()
     expect(await stack.getNotes()).toHaveLength(1)
     await stack.close()
   },

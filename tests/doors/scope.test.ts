@@ -127,7 +127,7 @@ async function all(server: TestServer): Promise<ReadonlyMap<string, readonly Kep
   const found = new Map<string, readonly Kept[]>()
   for (const id of STACKS) {
     const stack = await server.open(id)
-    const { entries } = await stack.entries({ limit: 1_000 })
+    const { entries } = await stack.ledger.entries({ limit: 1_000 })
     const kept = entries.flatMap(({ entry }) => {
       const { op, ref, label, tier, door } = JSON.parse(entry)
       // What a stack notes of its own work is the host's, whoever asked for the work.
@@ -147,7 +147,7 @@ describe('what a token was given', () => {
       const server = await served({ use: 'chat' })
       for (const id of STACKS) {
         await server.ask(`/v1/stacks/${id}/note`, { body: { content: 'x' } })
-        await (await server.open(id)).activate()
+        await (await server.open(id)).control.activate()
       }
       let made = 0
       let written = 0
@@ -174,7 +174,7 @@ describe('what a token was given', () => {
             const isPerson = scope.labels.includes('UserAsserted') && scope.tier === 3
             const stack = await server.open(id)
             if (!isPerson) expect(stack.state).toBe('ACTIVE')
-            else if (stack.state === 'MAINTENANCE') await stack.setState('ACTIVE')
+            else if (stack.state === 'MAINTENANCE') await stack.control.setState('ACTIVE')
           }
         }),
         { numRuns: 60 },

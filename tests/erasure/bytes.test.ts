@@ -40,14 +40,14 @@ holds(
     expect(foundIn(folder, spellingsOf(IN_EVERY_FORM)).length).toBeGreaterThan(0)
     for (const salt of salts) expect(foundIn(folder, spellingsOfBytes(salt))).not.toEqual([])
 
-    const before = await stack.checkpoint()
-    const gone = await stack.erase(raw.ref, { derived: 'list' })
+    const before = await stack.ledger.checkpoint()
+    const gone = await stack.erasure.erase(raw.ref, { derived: 'list' })
     expect(gone).toMatchObject({
       erased: [raw.ref],
       derived: [note.ref, belief.ref],
       scrubbed: true,
     })
-    const second = await stack.erase(note.ref, { derived: 'keep', basis: 'secret' })
+    const second = await stack.erasure.erase(note.ref, { derived: 'keep', basis: 'secret' })
     expect(second).toMatchObject({ erased: [note.ref], derived: [belief.ref], scrubbed: true })
 
     for (const open of [true, false]) {
@@ -56,23 +56,26 @@ holds(
       for (const salt of salts) expect(foundIn(folder, spellingsOfBytes(salt))).toEqual([])
     }
     const again = await openStack('demo', { path, home: folder })
-    const report = await again.auditAgainst(before.note)
+    const report = await again.ledger.auditAgainst(before.note)
     expect(report.problems).toEqual([])
     expect(report.notes.map(({ code, ref }) => [code, ref])).toContainEqual([
       'content.erased',
       raw.ref,
     ])
-    expect(await again.audit({ only: 'chain' })).toMatchObject({ ok: true, notes: report.notes })
-    const receipt = await again.prove(raw.ref)
-    const keys = [await again.verifierKey()]
+    expect(await again.ledger.audit({ only: 'chain' })).toMatchObject({
+      ok: true,
+      notes: report.notes,
+    })
+    const receipt = await again.ledger.prove(raw.ref)
+    const keys = [await again.ledger.verifierKey()]
     expect(verifyReceipt(receipt, { keys })).toMatchObject({ ok: true, codes: ['content.erased'] })
     expect(verifyErasure(second.certificate, { keys })).toMatchObject({
       ok: true,
       codes: ['content.erased'],
     })
-    expect(verifyErasure(await again.erasureCertificate(raw.ref), { keys }).ok).toBe(true)
-    await again.rebuild()
-    expect((await again.audit()).problems).toEqual([])
+    expect(verifyErasure(await again.erasure.certificate(raw.ref), { keys }).ok).toBe(true)
+    await again.ledger.rebuild()
+    expect((await again.ledger.audit()).problems).toEqual([])
     await again.close()
     const store = new SqliteStore({ path })
     expect(await store.check()).toEqual([])
@@ -110,15 +113,15 @@ holds('ERASE-BYTES', 'what was erased stays out until a person lets it back in',
   const me = new Entity('my-agent')
   await me.attachStack(stack)
   const raw = await me.raw(`My secret is ${CANARY}`)
-  await stack.erase(raw.ref)
+  await stack.erasure.erase(raw.ref)
   await expect(me.raw(`my  secret is ${CANARY.toUpperCase()}`)).rejects.toMatchObject({
     code: 'refused',
   })
   await me.raw('something else is taken')
-  await stack.readmit(raw.ref, { label: label.userAsserted() })
+  await stack.erasure.readmit(raw.ref, { label: label.userAsserted() })
   const back = await me.raw(`My secret is ${CANARY}`)
   expect(back.ref).not.toBe(raw.ref)
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   await stack.close()
 })
 
@@ -140,7 +143,7 @@ holds(
     const said = { ...noteOf(text), provenance: saying('UserAsserted', { derivedFrom }) }
     const { ref } = await stack.write(said, at('lib'))
     const model = at('mcp', { session: 'talk' })
-    await stack.trace(String(ref), { caller: model })
+    await stack.history.trace(String(ref), { caller: model })
     const reworded: string[] = []
     const refs: string[] = []
     for (let turn = 0; turn < PHRASINGS; turn += 1) {
@@ -151,9 +154,9 @@ holds(
       reworded.push(again)
       refs.push(String(written.ref))
     }
-    const gone = await stack.erase(String(ref))
+    const gone = await stack.erasure.erase(String(ref))
     expect(gone).toMatchObject({ erased: [ref], scrubbed: true })
-    for (const each of refs) await stack.erase(each)
+    for (const each of refs) await stack.erasure.erase(each)
     for (const words of [text, ...reworded]) {
       const digests = [
         contentHash(sha256, noteOf(words).body),
@@ -164,7 +167,7 @@ holds(
       }
     }
     expect(foundIn(folder, spellingsOf(IN_EVERY_FORM))).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   },
 )

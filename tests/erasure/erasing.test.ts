@@ -38,13 +38,13 @@ async function fresh(make: () => MemoryStore | SqliteStore = () => new MemorySto
 
 const linesOf = async (stack: Stack): Promise<readonly string[]> => {
   const lines: string[] = []
-  for await (const line of stack.exportBundle()) lines.push(line)
+  for await (const line of stack.transfer.bundle()) lines.push(line)
   return lines
 }
 
 const sound = async (stack: Stack): Promise<void> => {
-  expect((await stack.audit()).problems).toEqual([])
-  expect((await stack.audit({ only: 'chain' })).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit({ only: 'chain' })).problems).toEqual([])
 }
 
 describe.each(STORES)('erasing %s', (_, make) => {
@@ -56,15 +56,15 @@ describe.each(STORES)('erasing %s', (_, make) => {
       const claim = await me.claim({ subject: 'ada', predicate: 'city', value: WORDS }, asUser)
       const belief = await me.belief('Colours matter', { because: `she said ${WORDS}` })
       const [utterance] = claim.captures
-      const gone = await stack.erase(String(utterance))
+      const gone = await stack.erasure.erase(String(utterance))
       expect(new Set(gone.erased)).toEqual(new Set([claim.ref, ...claim.captures]))
       const [raw, note] = belief.captures
-      const second = await stack.erase(String(raw), { derived: 'keep' })
+      const second = await stack.erasure.erase(String(raw), { derived: 'keep' })
       expect(new Set(second.erased)).toEqual(new Set([raw, note]))
       expect(second.derived).toEqual([belief.ref])
       expect(await stack.getMemory('belief', belief.id)).toMatchObject({ text: 'Colours matter' })
       await sound(stack)
-      await stack.rebuild()
+      await stack.ledger.rebuild()
       await sound(stack)
     },
   )
@@ -78,11 +78,15 @@ describe.each(STORES)('erasing %s', (_, make) => {
       return { raw: raw.ref, note: note.ref, belief: belief.ref }
     }
     const [one, two, three] = [await chain('first'), await chain('second'), await chain('third')]
-    expect(await stack.erase(one.raw)).toMatchObject({ derived: [one.note, one.belief] })
-    expect((await stack.why(one.note)).memory.flags).toMatchObject([{ code: 'source_erased' }])
-    expect(await stack.erase(two.raw, { derived: 'keep' })).toMatchObject({ erased: [two.raw] })
-    expect((await stack.why(two.note)).memory.flags).toEqual([])
-    const all = await stack.erase(three.raw, { derived: 'erase' })
+    expect(await stack.erasure.erase(one.raw)).toMatchObject({ derived: [one.note, one.belief] })
+    expect((await stack.history.why(one.note)).memory.flags).toMatchObject([
+      { code: 'source_erased' },
+    ])
+    expect(await stack.erasure.erase(two.raw, { derived: 'keep' })).toMatchObject({
+      erased: [two.raw],
+    })
+    expect((await stack.history.why(two.note)).memory.flags).toEqual([])
+    const all = await stack.erasure.erase(three.raw, { derived: 'erase' })
     expect(all).toMatchObject({ erased: [three.raw, three.note, three.belief], derived: [] })
     await sound(stack)
   })
@@ -91,26 +95,26 @@ describe.each(STORES)('erasing %s', (_, make) => {
     const { stack, me, world } = await fresh(make)
     const raw = await me.raw(`Her colour is ${WORDS}`)
     const note = await me.note('It is noted', { derivedFrom: [raw.ref] })
-    const { head } = await stack.audit()
+    const { head } = await stack.ledger.audit()
     world.clock.advance({ days: 1 })
-    await stack.erase(raw.ref)
+    await stack.erasure.erase(raw.ref)
     const seen = JSON.stringify([
       await stack.search(WORDS),
       await stack.load({}),
-      await stack.trace(note.ref),
-      await stack.why(raw.ref),
-      await stack.why(raw.ref, { asOf: head.seq }),
-      await stack.impact(raw.ref),
+      await stack.history.trace(note.ref),
+      await stack.history.why(raw.ref),
+      await stack.history.why(raw.ref, { asOf: head.seq }),
+      await stack.history.impact(raw.ref),
       await stack.dump({ format: 'json', includeForgotten: true }),
-      await stack.diff(0, head.seq),
-      await stack.exportProv(),
+      await stack.history.diff(0, head.seq),
+      await stack.ledger.prov(),
       await stack.getRaw(),
       await stack.list('raw'),
       await linesOf(stack),
     ])
     expect(seen).not.toContain(WORDS)
     expect(await stack.getMemory('raw', raw.id)).toMatchObject({ text: '(erased)', body: {} })
-    const { memory, changes } = await stack.why(raw.ref)
+    const { memory, changes } = await stack.history.why(raw.ref)
     expect(memory.erased).toEqual({ seq: changes.at(-1)?.seq })
     expect((await stack.getStats()).raw ?? 0).toBe(0)
     expect(await stack.forgetMemory('raw', raw.id, 'again')).toBe(false)
@@ -119,7 +123,7 @@ describe.each(STORES)('erasing %s', (_, make) => {
   test('keeps deriving from it, and its id, out', async () => {
     const { stack, me } = await fresh(make)
     const raw = await me.raw(WORDS)
-    await stack.erase(raw.ref)
+    await stack.erasure.erase(raw.ref)
     await expect(me.note('made of nothing', { derivedFrom: [raw.ref] })).rejects.toMatchObject({
       message: expect.stringContaining('was erased'),
     })
@@ -144,12 +148,12 @@ describe.each(STORES)('erasing %s', (_, make) => {
     const { stack, store, me } = await fresh(make)
     const said = await me.note(`ada says ${WORDS}`, asUser)
     const other = await me.note('bob says nothing', { ...asUser, actor: 'bob' })
-    const gone = await stack.erase({ actor: 'ada' }, { basis: 'consent_withdrawn' })
+    const gone = await stack.erasure.erase({ actor: 'ada' }, { basis: 'consent_withdrawn' })
     expect(gone.erased).toEqual([...said.captures, said.ref])
     expect(gone.entries).toHaveLength(3)
     const keys = await store.read(stack.stackId, { type: 'table', name: 'actorKeys' })
     expect(keys.map(({ actor }) => actor)).not.toContain('ada')
-    expect((await stack.why(other.ref)).memory.erased).toBeNull()
+    expect((await stack.history.why(other.ref)).memory.erased).toBeNull()
     await me.note('ada comes back', asUser)
     await sound(stack)
   })
@@ -160,10 +164,10 @@ describe.each(STORES)('erasing %s', (_, make) => {
     await me.claim({ ...line, value: WORDS }, asUser)
     await me.claim({ ...line, value: 'Rome' }, { ...asUser, actor: 'bob' })
     const kept = await me.claim({ ...line, subject: 'eve', value: WORDS }, asUser)
-    const gone = await stack.erase({ subject: ' ada ' })
+    const gone = await stack.erasure.erase({ subject: ' ada ' })
     expect(gone.erased.filter((ref) => ref.startsWith('claim:'))).toHaveLength(2)
-    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', value: null })
-    expect((await stack.why(kept.ref)).memory.erased).toBeNull()
+    expect(await stack.claims.ask(line)).toMatchObject({ standing: 'unknown', value: null })
+    expect((await stack.history.why(kept.ref)).memory.erased).toBeNull()
     const carol = { ...asUser, actor: 'carol' }
     await expect(me.claim({ ...line, value: WORDS }, carol)).rejects.toMatchObject({
       code: 'refused',
@@ -179,16 +183,19 @@ describe.each(STORES)('erasing %s', (_, make) => {
     world.clock.advance({ days: 1 })
     const later = await me.claim({ ...line, value: WORDS }, asUser)
     world.clock.advance({ days: 1 })
-    await stack.erase(later.ref)
-    expect(await stack.ask(line)).toMatchObject({
+    await stack.erasure.erase(later.ref)
+    expect(await stack.claims.ask(line)).toMatchObject({
       standing: 'unknown',
       value: null,
       erased: [later.ref],
     })
     const validAt = new Date(between).toISOString()
-    expect(await stack.ask({ ...line, validAt })).toMatchObject({ value: 'Bern', erased: [] })
+    expect(await stack.claims.ask({ ...line, validAt })).toMatchObject({
+      value: 'Bern',
+      erased: [],
+    })
     await me.claim({ ...line, value: 'Basel' }, asUser)
-    expect(await stack.ask(line)).toMatchObject({ standing: 'held', value: 'Basel' })
+    expect(await stack.claims.ask(line)).toMatchObject({ standing: 'held', value: 'Basel' })
     await sound(stack)
   })
 
@@ -197,10 +204,10 @@ describe.each(STORES)('erasing %s', (_, make) => {
     const line = { subject: 'ada', predicate: 'city' }
     const older = await me.claim({ ...line, value: 'Bern' }, asUser)
     const later = await me.claim({ ...line, value: WORDS }, asUser)
-    await stack.erase(later.ref)
-    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
-    await stack.retract(older.ref, asUser)
-    expect(await stack.ask(line)).toMatchObject({
+    await stack.erasure.erase(later.ref)
+    expect(await stack.claims.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
+    await stack.claims.retract(older.ref, asUser)
+    expect(await stack.claims.ask(line)).toMatchObject({
       standing: 'retracted',
       retracted: [older.ref],
       erased: [later.ref],
@@ -213,11 +220,11 @@ describe.each(STORES)('erasing %s', (_, make) => {
     const line = { subject: 'ada', predicate: 'city' }
     const older = await me.claim({ ...line, value: 'Bern' }, asUser)
     const later = await me.claim({ ...line, value: WORDS }, asUser)
-    await stack.endClaim(older.ref, { ...asUser, at: '2020' })
-    await stack.erase(later.ref)
-    expect(await stack.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
-    await stack.retract(older.ref, asUser)
-    expect(await stack.ask(line)).toMatchObject({
+    await stack.claims.end(older.ref, { ...asUser, at: '2020' })
+    await stack.erasure.erase(later.ref)
+    expect(await stack.claims.ask(line)).toMatchObject({ standing: 'unknown', erased: [later.ref] })
+    await stack.claims.retract(older.ref, asUser)
+    expect(await stack.claims.ask(line)).toMatchObject({
       standing: 'unknown',
       retracted: [],
       erased: [later.ref],
@@ -228,18 +235,20 @@ describe.each(STORES)('erasing %s', (_, make) => {
   test('only a person or the host erases: a model’s wish waits, and a person grants it', async () => {
     const { stack, me } = await fresh(make)
     const note = await me.note(WORDS)
-    const wish = await stack.erase(note.ref, { caller: program, basis: 'secret' })
+    const wish = await stack.erasure.erase(note.ref, { caller: program, basis: 'secret' })
     expect(wish).toMatchObject({ erased: [], certificate: null })
     expect(wish.proposed).not.toBeNull()
-    expect((await stack.why(note.ref)).memory.text).toBe(WORDS)
-    await expect(stack.erase({ actor: 'my-agent' }, { caller: program })).rejects.toMatchObject({
+    expect((await stack.history.why(note.ref)).memory.text).toBe(WORDS)
+    await expect(
+      stack.erasure.erase({ actor: 'my-agent' }, { caller: program }),
+    ).rejects.toMatchObject({
       code: 'scope',
     })
-    await expect(stack.readmit(note.ref, { caller: program })).rejects.toMatchObject({
+    await expect(stack.erasure.readmit(note.ref, { caller: program })).rejects.toMatchObject({
       code: 'scope',
     })
-    expect(await stack.resolveReview(note.ref, 'accept', { caller: person })).toBe(true)
-    expect((await stack.why(note.ref)).memory.erased).not.toBeNull()
+    expect(await stack.review.resolve(note.ref, 'accept', { caller: person })).toBe(true)
+    expect((await stack.history.why(note.ref)).memory.erased).not.toBeNull()
     await sound(stack)
   })
 
@@ -263,7 +272,7 @@ describe.each(STORES)('erasing %s', (_, make) => {
       },
       revises: { expectedVersion: 1 },
     })
-    await stack.erase(goal.ref)
+    await stack.erasure.erase(goal.ref)
     for (const words of [`reach ${WORDS}`, 'reach something']) {
       const write = me.goal(words, { derivedFrom: [raw.ref], label: label.firstHand() })
       await expect(write).rejects.toMatchObject({ code: 'refused' })
@@ -274,12 +283,18 @@ describe.each(STORES)('erasing %s', (_, make) => {
   test('in maintenance too, and twice changes nothing', async () => {
     const { stack, me } = await fresh(make)
     const raw = await me.raw(WORDS)
-    await stack.setState('MAINTENANCE')
-    expect(await stack.erase(raw.ref)).toMatchObject({ erased: [raw.ref] })
-    const { head } = await stack.audit()
-    expect(await stack.erase(raw.ref)).toMatchObject({ erased: [], entries: [], certificate: null })
-    expect((await stack.audit()).head).toEqual(head)
-    await expect(stack.erase('raw:00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
+    await stack.control.setState('MAINTENANCE')
+    expect(await stack.erasure.erase(raw.ref)).toMatchObject({ erased: [raw.ref] })
+    const { head } = await stack.ledger.audit()
+    expect(await stack.erasure.erase(raw.ref)).toMatchObject({
+      erased: [],
+      entries: [],
+      certificate: null,
+    })
+    expect((await stack.ledger.audit()).head).toEqual(head)
+    await expect(
+      stack.erasure.erase('raw:00000000-0000-7000-8000-000000000000'),
+    ).rejects.toMatchObject({
       code: 'not_found',
     })
     await sound(stack)
@@ -294,13 +309,13 @@ test('an erasure survives a bundle, and an older bundle does not bring it back',
   await me.attachStack(stack)
   const raw = await me.raw(`My colour is ${WORDS}`)
   const older = await linesOf(stack)
-  await stack.erase(raw.ref)
+  await stack.erasure.erase(raw.ref)
   const newer = await linesOf(stack)
   expect(newer.join('')).not.toContain(WORDS)
   await stack.close()
   for (const [name, from] of Object.entries({ older, newer })) {
     const back = await restoreStack('demo', { ...at(`${name}.db`), from })
-    expect((await back.why(raw.ref)).memory.erased, name).not.toBeNull()
+    expect((await back.history.why(raw.ref)).memory.erased, name).not.toBeNull()
     expect(await back.search(WORDS), name).toEqual([])
     const again = new Entity('my-agent')
     await again.attachStack(back)
@@ -319,13 +334,15 @@ test('who may not erase an actor forgets nothing of what it was told', async () 
   await me.attachStack(stack)
   await me.raw('The sky is green')
   await stack.search('sky', { actor: 'ada', session: 'a session' })
-  const told = () => stack.receipts('a session')
+  const told = () => stack.history.receipts('a session')
   expect(await told()).toHaveLength(1)
   for (const act of [{ caller: program }, { label: label.modelDerived() }]) {
-    await expect(stack.erase({ actor: 'ada' }, act)).rejects.toMatchObject({ code: 'scope' })
+    await expect(stack.erasure.erase({ actor: 'ada' }, act)).rejects.toMatchObject({
+      code: 'scope',
+    })
     expect(await told()).toHaveLength(1)
   }
-  await stack.erase({ actor: 'ada' }, { caller: person })
+  await stack.erasure.erase({ actor: 'ada' }, { caller: person })
   expect(await told()).toEqual([])
   await stack.close()
 })
@@ -338,7 +355,7 @@ holds('ERASE-BYTES', 'no print is left of reasons that an erased actor gave', as
   const note = await me.note('A talk')
   const reason = 'Zwickelfarbe Larkspur Quenby diagnosis'
   await stack.forgetMemory('note', note.id, reason, { ...asUser, actor: 'ada' })
-  const read = () => stack.why(note.ref, { session: 'reader', actor: 'bob' })
+  const read = () => stack.history.why(note.ref, { session: 'reader', actor: 'bob' })
   await read()
   const words = hashesIn(printOf(reason))
   const known = async () =>
@@ -350,7 +367,7 @@ holds('ERASE-BYTES', 'no print is left of reasons that an erased actor gave', as
     await forget.call(receipts, what)
     if (what.actor !== null) await read()
   }
-  await stack.erase({ actor: 'ada' })
+  await stack.erasure.erase({ actor: 'ada' })
   expect(await known()).toEqual([])
   expect((await receipts.all()).some(({ receipt }) => receipt.ref === note.ref)).toBe(true)
 })
@@ -359,7 +376,7 @@ test('a dump that still has the words is refused at the door it comes in by', as
   const { stack, me } = await fresh()
   const note = await me.note(WORDS, asUser)
   const dump = JSON.parse(await stack.dump({ format: 'json' }))
-  await stack.erase(note.ref)
+  await stack.erasure.erase(note.ref)
   const fresher = JSON.parse(JSON.stringify(dump).replaceAll(note.id, note.id.replace(/.$/, '0')))
   const grant = {
     UserAsserted: 3,
@@ -368,7 +385,7 @@ test('a dump that still has the words is refused at the door it comes in by', as
     RecallReEntry: 0,
   } as const
   for (const each of [dump, fresher]) {
-    const report = await stack.importRecords(each, { grant })
+    const report = await stack.transfer.import(each, { grant })
     expect(report).toMatchObject({ total: 2, written: 0, refused: [{}, {}] })
   }
 })
@@ -382,20 +399,20 @@ test('while somebody reads an older state there is no certificate; it comes when
   const reader = new SqliteStore({ path, readOnly: true })
   const gone = await reader.snapshot(async (held) => {
     await held.read(stack.stackId, { type: 'counts' })
-    return stack.erase(raw.ref)
+    return stack.erasure.erase(raw.ref)
   })
   expect(gone).toMatchObject({ erased: [raw.ref], scrubbed: false, certificate: null })
   await reader.close()
-  const keys = [await stack.verifierKey()]
-  expect(verifyErasure(await stack.erasureCertificate(raw.ref), { keys }).ok).toBe(true)
+  const keys = [await stack.ledger.verifierKey()]
+  expect(verifyErasure(await stack.erasure.certificate(raw.ref), { keys }).ok).toBe(true)
   await stack.close()
 })
 
 test('every flipped bit of a certificate is noticed', async () => {
   const { stack, me } = await fresh()
   const raw = await me.raw(WORDS)
-  const { certificate } = await stack.erase(raw.ref)
-  const keys = [await stack.verifierKey()]
+  const { certificate } = await stack.erasure.erase(raw.ref)
+  const keys = [await stack.ledger.verifierKey()]
   expect(verifyErasure(certificate, { keys })).toMatchObject({
     ok: true,
     codes: ['content.erased'],
@@ -424,12 +441,12 @@ describe.each(STORES)('an actor that is erased %s', (_, make) => {
     await stack.recoverMemory('note', note.id, ada)
     await stack.updateMemoryMeta('note', note.id, { tags: ['kept'] })
     expect(JSON.stringify(await linesOf(stack))).toContain(WORDS)
-    await stack.erase({ actor: 'ada' })
+    await stack.erasure.erase({ actor: 'ada' })
     const lines = await linesOf(stack)
     expect(JSON.stringify(lines)).not.toContain(WORDS)
     expect(await stack.getMemory('note', note.id)).toMatchObject({ text: 'A talk', tags: ['kept'] })
     await sound(stack)
-    await stack.rebuild()
+    await stack.ledger.rebuild()
     await sound(stack)
     const back = await restoreStack('test', { store: make(), ...fakeWorld(2), from: lines })
     await sound(back)

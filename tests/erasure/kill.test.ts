@@ -45,7 +45,7 @@ holds(
         for (const ref of erased) gone.add(ref)
         const store = new SqliteStore({ path })
         const stack = await openStack('demo', { store, keyring: fileKeyring(folder) }) // finishes it
-        const { head, problems } = await stack.audit()
+        const { head, problems } = await stack.ledger.audit()
         expect(problems, `run ${run}`).toEqual([])
         expect(await store.read(DEMO, { type: 'table', name: 'scrubs' })).toEqual([])
         for (const { seq, hash } of heads) {
@@ -63,7 +63,7 @@ holds(
         await me.attachStack(stack)
         await me.raw(`Zwickelfarbe, said once more after run ${run}`)
         for (const { ref, text } of await stack.list('raw', { limit: 1_000 })) {
-          if (text.includes('Zwickelfarbe')) await stack.erase(ref)
+          if (text.includes('Zwickelfarbe')) await stack.erasure.erase(ref)
         }
         expect(foundIn(folder, spellingsOf('wickelfarb')), `run ${run}`).toEqual([])
         await stack.close()

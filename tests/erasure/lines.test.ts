@@ -9,7 +9,9 @@ import { holds } from '../support/holds.ts'
 const YEARS = [undefined, ...[2019, 2021, 2024, 2027, 2031].map(year)]
 
 const asked = async (stack: Stack): Promise<readonly Answer[]> =>
-  Promise.all(YEARS.map((validAt) => stack.ask({ ...LINE, ...(validAt ? { validAt } : {}) })))
+  Promise.all(
+    YEARS.map((validAt) => stack.claims.ask({ ...LINE, ...(validAt ? { validAt } : {}) })),
+  )
 
 const refsIn = (sides: Answer['values']): readonly string[] =>
   sides.flatMap(({ claims }) => claims.map(({ ref }) => ref))
@@ -48,11 +50,11 @@ holds(
       fc.asyncProperty(lives, fc.nat(20), async (life, pick) => {
         const { stack, clock } = await freshStack()
         await live(stack, life, async () => clock.advance({ days: 1 }))
-        const steps = await stack.lineHistory(LINE)
+        const steps = await stack.claims.timeline(LINE)
         const gone = steps[pick % Math.max(1, steps.length)]
         if (gone === undefined) return
         const before = await asked(stack)
-        await stack.erase(gone.ref, { derived: 'keep' })
+        await stack.erasure.erase(gone.ref, { derived: 'keep' })
         const after = await asked(stack)
         const isLater = (ref: string): boolean =>
           (steps.find((step) => step.ref === ref)?.entry ?? -1) > gone.entry
@@ -76,7 +78,7 @@ holds(
             expect(valuesOf(answer), `at ${was.validAt}`).toEqual(valuesOf(was))
           }
         }
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }),
       { numRuns: 200, examples: [[RAISED, 0]] },
     )
@@ -87,16 +89,20 @@ const AS_USER = { label: label.userAsserted() }
 
 describe('a claim that is erased', () => {
   const say = async (stack: Stack, value: string, more: object = {}) =>
-    stack.ingestClaim({ ...LINE, value, provenance: label.userAsserted(), ...more })
+    stack.claims.ingest({ ...LINE, value, provenance: label.userAsserted(), ...more })
 
   test('and was taken back before leaves what it had replaced as it was', async () => {
     const { stack } = await freshStack()
     await say(stack, 'Bern')
     const later = await say(stack, 'Wien')
-    await stack.retract(String(later.claimRef), AS_USER)
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
-    await stack.erase(String(later.claimRef))
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+    await stack.claims.retract(String(later.claimRef), AS_USER)
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    await stack.erasure.erase(String(later.claimRef))
+    expect(await stack.claims.ask(LINE)).toMatchObject({
+      standing: 'held',
+      value: 'Bern',
+      erased: [],
+    })
   })
 
   test('and was too unsure to be believed leaves it too', async () => {
@@ -104,23 +110,27 @@ describe('a claim that is erased', () => {
     await say(stack, 'Bern')
     const confidence = { valueConfidence: 0.1, validTimeConfidence: 1 }
     const later = await say(stack, 'Wien', { confidence })
-    await stack.erase(String(later.claimRef))
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+    await stack.erasure.erase(String(later.claimRef))
+    expect(await stack.claims.ask(LINE)).toMatchObject({
+      standing: 'held',
+      value: 'Bern',
+      erased: [],
+    })
   })
 
   test('keeps its place over what its voice said before and somebody reopened', async () => {
     const { stack } = await freshStack()
     const first = await say(stack, 'Bern')
     const later = await say(stack, 'Wien')
-    await stack.reopen(String(first.claimRef), AS_USER)
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Wien' })
-    await stack.erase(String(later.claimRef))
+    await stack.claims.reopen(String(first.claimRef), AS_USER)
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Wien' })
+    await stack.erasure.erase(String(later.claimRef))
     const gone = { standing: 'unknown', value: null, erased: [later.claimRef] }
-    expect(await stack.ask(LINE)).toMatchObject(gone)
-    expect(await stack.lineHistory(LINE)).toMatchObject([{ value: 'Bern', status: 'replaced' }])
-    await stack.reopen(String(first.claimRef), AS_USER)
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
-    expect((await stack.audit()).problems).toEqual([])
+    expect(await stack.claims.ask(LINE)).toMatchObject(gone)
+    expect(await stack.claims.timeline(LINE)).toMatchObject([{ value: 'Bern', status: 'replaced' }])
+    await stack.claims.reopen(String(first.claimRef), AS_USER)
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('and was dated keeps its place while it may have spoken, and no longer', async () => {
@@ -129,19 +139,25 @@ describe('a claim that is erased', () => {
     clock.advance({ days: 1 })
     const stay = { validTime: { start: year(2019), end: year(2020) } }
     const past = await say(stack, 'Wien', stay)
-    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: 'Wien' })
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2019) })).toMatchObject({
+      value: 'Wien',
+    })
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
     clock.advance({ days: 1 })
-    await stack.erase(String(past.claimRef))
+    await stack.erasure.erase(String(past.claimRef))
     clock.advance({ days: 1 })
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern', erased: [] })
+    expect(await stack.claims.ask(LINE)).toMatchObject({
+      standing: 'held',
+      value: 'Bern',
+      erased: [],
+    })
     const gone = { standing: 'unknown', erased: [past.claimRef] }
-    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject(gone)
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2019) })).toMatchObject(gone)
     // When it began is nowhere any more: what is not known to lie outside is inside.
-    expect(await stack.ask({ ...LINE, validAt: year(2011) })).toMatchObject(gone)
-    expect((await stack.audit()).problems).toEqual([])
-    await stack.rebuild()
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2011) })).toMatchObject(gone)
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    await stack.ledger.rebuild()
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Bern' })
   })
 
   test('and was dated ahead keeps its place from when it was said', async () => {
@@ -149,11 +165,13 @@ describe('a claim that is erased', () => {
     await say(stack, 'Bern', { validTime: { start: year(2001) } })
     clock.advance({ days: 1 })
     const move = await say(stack, 'Wien', { validTime: { start: year(2031) } })
-    await stack.erase(String(move.claimRef))
-    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: 'Bern' })
+    await stack.erasure.erase(String(move.claimRef))
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2019) })).toMatchObject({
+      value: 'Bern',
+    })
     const gone = { standing: 'unknown', erased: [move.claimRef] }
-    expect(await stack.ask({ ...LINE, validAt: year(2031) })).toMatchObject(gone)
-    expect((await stack.audit()).problems).toEqual([])
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2031) })).toMatchObject(gone)
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('together with one that was over by then silences for as long as both may have spoken', async () => {
@@ -165,24 +183,24 @@ describe('a claim that is erased', () => {
     clock.advance({ days: 1 })
     const derivedFrom = [String(past.claimRef)]
     const now = await say(stack, 'Rom', { validTime: { start: year(2025) }, derivedFrom })
-    const { erased } = await stack.erase(String(past.claimRef), { derived: 'erase' })
+    const { erased } = await stack.erasure.erase(String(past.claimRef), { derived: 'erase' })
     expect(erased).toEqual(expect.arrayContaining([past.claimRef, now.claimRef]))
     clock.advance({ days: 1 })
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'unknown', value: null })
-    expect(await stack.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: null })
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'unknown', value: null })
+    expect(await stack.claims.ask({ ...LINE, validAt: year(2019) })).toMatchObject({ value: null })
   })
 
   test('and told what kind of line it is leaves it of that kind', async () => {
     const { stack } = await freshStack()
     const teller = await say(stack, 'Bern', { cardinality: 'SetValued' })
     for (const value of ['Wien', 'Rom']) await say(stack, value)
-    expect(await stack.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
-    await stack.erase(String(teller.claimRef))
-    const left = await stack.ask(LINE)
+    expect(await stack.claims.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
+    await stack.erasure.erase(String(teller.claimRef))
+    const left = await stack.claims.ask(LINE)
     expect(left.cardinality).toBe('SetValued')
     expect(left.values.map(({ value }) => value)).toEqual(['Wien', 'Rom'])
-    expect((await stack.audit()).problems).toEqual([])
-    await stack.rebuild()
-    expect(await stack.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    await stack.ledger.rebuild()
+    expect(await stack.claims.ask(LINE)).toMatchObject({ cardinality: 'SetValued' })
   })
 })

@@ -47,7 +47,7 @@ holds(
       const agent = new Entity('my-agent')
       await agent.attachStack(first)
       const { ref } = await agent.note(SECRET)
-      const erasure = await first.erase(String(ref))
+      const erasure = await first.erasure.erase(String(ref))
       expect(erasure).toMatchObject({ scrubbed: false, certificate: null })
       expect(await first.getStats()).toMatchObject({ scrubsPending: 2 }) // the note and its capture
       await first.close()
@@ -57,8 +57,8 @@ holds(
       await other.attachStack(second)
       const kept = await other.note('written while the disk is broken')
       expect(await second.getMemory('note', kept.id)).not.toBeNull()
-      expect(await second.erasuresPending()).toEqual({ entries: 2, fault: fault.message })
-      await expect(second.erasureCertificate(String(ref))).rejects.toMatchObject({
+      expect(await second.erasure.pending()).toEqual({ entries: 2, fault: fault.message })
+      await expect(second.erasure.certificate(String(ref))).rejects.toMatchObject({
         code: 'store_busy',
         message: expect.stringContaining(fault.message),
       })
@@ -66,9 +66,9 @@ holds(
 
       broken = null
       expect(await second.maintenance()).toMatchObject({ stack: { scrubsPending: 0 } })
-      expect(await second.erasuresPending()).toEqual({ entries: 0, fault: null })
+      expect(await second.erasure.pending()).toEqual({ entries: 0, fault: null })
       expect(await second.getStats()).not.toHaveProperty('scrubsPending')
-      expect(await second.erasureCertificate(String(ref))).toMatchObject({
+      expect(await second.erasure.certificate(String(ref))).toMatchObject({
         entries: [expect.anything(), expect.anything()],
       })
       await second.close()
@@ -85,7 +85,10 @@ test('doctor shows what is still to be destroyed in files, and maintenance destr
   const { ref } = await agent.note(SECRET)
   const reader = new DatabaseSync(`${home}/stacks/default.db`)
   reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema') // an older state, whose pages must stay readable
-  expect(await stack.erase(String(ref))).toMatchObject({ scrubbed: false, certificate: null })
+  expect(await stack.erasure.erase(String(ref))).toMatchObject({
+    scrubbed: false,
+    certificate: null,
+  })
   const erasures = () => {
     const { out, code } = muniment(['doctor'], { home })
     return { code, line: out.split('\n').find((line) => line.includes(' erasures ')) }

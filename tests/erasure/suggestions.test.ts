@@ -50,11 +50,11 @@ holds('ERASE-BYTES', 'the suggestion that a memory came from goes with it', asyn
     label: label.userAsserted(),
   })
   const belief = `belief:${id}`
-  expect((await stack.planErasure(belief)).refs).toContain(suggested.ref)
-  const gone = await stack.erase(belief)
+  expect((await stack.erasure.plan(belief)).refs).toContain(suggested.ref)
+  const gone = await stack.erasure.erase(belief)
   expect(gone.erased).toEqual(expect.arrayContaining([belief, suggested.ref]))
   expect(left()).toEqual([])
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   await stack.close()
 })
 
@@ -67,17 +67,17 @@ holds('ERASE-BYTES', 'what was suggested or refused on its ground is derived fro
       () => null,
       (error: { readonly facts: { readonly suggestion: string } }) => error.facts.suggestion,
     )
-  expect(await stack.planErasure(raw.ref)).toMatchObject({
+  expect(await stack.erasure.plan(raw.ref)).toMatchObject({
     refs: [raw.ref],
     derived: [note.ref, suggested.ref, refused],
   })
-  const gone = await stack.erase(raw.ref, { derived: 'erase' })
+  const gone = await stack.erasure.erase(raw.ref, { derived: 'erase' })
   expect(gone).toMatchObject({
     erased: [raw.ref, note.ref, suggested.ref, refused],
     derived: [],
   })
   expect(left()).toEqual([])
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   await stack.close()
 })
 
@@ -87,7 +87,7 @@ holds('ERASE-BYTES', 'what a suggestion became is derived from it', async () => 
   const id = await stack.acceptSuggestion(String(suggested.id), null, {
     label: label.userAsserted(),
   })
-  const gone = await stack.erase(String(suggested.ref))
+  const gone = await stack.erasure.erase(String(suggested.ref))
   expect(gone.derived).toContain(`belief:${id}`)
   await stack.close()
 })
@@ -105,7 +105,7 @@ holds(
     )
     const spellings = spellingsOfBytes(digestOf({ statement: words }))
     expect(foundIn(folder, spellings)).toEqual([])
-    await stack.erase(refused)
+    await stack.erasure.erase(refused)
     expect(foundIn(folder, spellings)).toEqual([])
     await stack.close()
   },

@@ -40,7 +40,7 @@ holds('LEDGER-CONTENTLESS', 'content put back behind an erasure is found', async
   reader.close()
   expect(later).toHaveLength(1)
   const stack = await open()
-  await stack.erase(note.ref)
+  await stack.erasure.erase(note.ref)
   await stack.close()
   tamper(path, (db) => {
     for (const { seq = null, ref = null, salt = null, bytes = null } of later) {
@@ -49,7 +49,7 @@ holds('LEDGER-CONTENTLESS', 'content put back behind an erasure is found', async
     }
   })
   const again = await open()
-  const { problems } = await again.audit()
+  const { problems } = await again.ledger.audit()
   expect(problems.map(({ code, detail }) => [code, detail])).toContainEqual([
     'entry.operation',
     'erases content that is still there',
@@ -67,9 +67,9 @@ holds(
       db.prepare(last).run(raw.ref)
     })
     const stack = await open()
-    const codes = (await stack.audit()).problems.map(({ code }) => code)
+    const codes = (await stack.ledger.audit()).problems.map(({ code }) => code)
     expect(codes).toContain('entry.place')
-    await stack.erase(note.ref)
+    await stack.erasure.erase(note.ref)
     await stack.close()
     expect(foundIn(folder, spellingsOf('wickelfarb'))).toEqual([])
   },

@@ -9,7 +9,7 @@ const at = desk()
 /** The memory as another program sees it. */
 async function memoryOf(ref: string) {
   const stack = await at().site.open()
-  const why = await stack.why(ref)
+  const why = await stack.history.why(ref)
   await stack.close()
   return why
 }
@@ -18,7 +18,7 @@ describe('what a person does with a memory', () => {
   test('verifying it by independent evidence raises its confidence', async () => {
     const { page, visit, made, site } = at()
     const stack = await site.open()
-    const id = await stack.ingestClaim({
+    const id = await stack.claims.ingest({
       subject: 'release 2.8',
       predicate: 'outcome',
       value: 'migrations first, four minutes',
@@ -111,7 +111,7 @@ describe('what a person does with a memory', () => {
     await page.getByText(/^Erased\./).waitFor({ timeout: 50_000 })
     await page.getByText('(erased)').first().waitFor()
     const stack = await site.open('small')
-    expect((await stack.why(naughty)).memory.text).toBe('(erased)')
+    expect((await stack.history.why(naughty)).memory.text).toBe('(erased)')
     await stack.close()
   })
 })

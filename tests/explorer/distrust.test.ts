@@ -5,7 +5,7 @@ const at = desk()
 
 const asked = async () => {
   const stack = await at().site.open()
-  const answer = await stack.ask({ subject: 'orders-service', predicate: 'owner' })
+  const answer = await stack.claims.ask({ subject: 'orders-service', predicate: 'owner' })
   await stack.close()
   return { standing: answer.standing, value: answer.value }
 }

@@ -15,8 +15,8 @@ describe('the ledger', () => {
     const list = page.getByRole('region', { name: 'Entries, newest first' })
     await list.getByText('memory saved').first().waitFor()
     const stack = await site.open()
-    await stack.remember('tide', 'height', '4.2 m')
-    const { seq } = await stack.head()
+    await stack.claims.remember('tide', 'height', '4.2 m')
+    const { seq } = await stack.ledger.head()
     await stack.close()
     await list.getByText(`#${seq}`).waitFor()
   })
@@ -98,7 +98,7 @@ holds(
     cpSync(path.join(made.home, 'stacks'), files, { recursive: true })
     const forged = await site.open()
     for (let n = 0; n < 40; n += 1)
-      await forged.remember('user', `wish ${n}`, 'whatever the forger likes')
+      await forged.claims.remember('user', `wish ${n}`, 'whatever the forger likes')
     await forged.close()
     const again = await startSite({
       home: site.home,

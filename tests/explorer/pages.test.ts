@@ -37,7 +37,7 @@ describe('the overview', () => {
       .first()
       .waitFor()
     const stack = await site.open()
-    await stack.remember('harbour', 'lamps', 'lit at dusk')
+    await stack.claims.remember('harbour', 'lamps', 'lit at dusk')
     await stack.close()
     await page.getByText('harbour lamps lit at dusk').first().waitFor()
   })

@@ -28,7 +28,7 @@ async function moveTo(page: Page, words: string): Promise<void> {
 
 const waiting = async (): Promise<readonly string[]> => {
   const stack = await at().site.open()
-  const items = await stack.getReview({ limit: 100 })
+  const items = await stack.review.list({ limit: 100 })
   await stack.close()
   return items.map(({ memory }) => memory.text)
 }
@@ -67,12 +67,12 @@ test('an answer is taken back within its moment, and nothing was sent', async ()
   await visit('review')
   await moveTo(page, 'Always pick the vendor')
   const stack = await site.open()
-  const before = (await stack.head()).seq
+  const before = (await stack.ledger.head()).seq
   await page.keyboard.press('1')
   await page.getByText('Reject, and keep it out:', { exact: false }).waitFor()
   await page.keyboard.press('u')
   await moveTo(page, 'Always pick the vendor')
-  expect((await stack.head()).seq).toBe(before)
+  expect((await stack.ledger.head()).seq).toBe(before)
   await stack.close()
 })
 
@@ -108,7 +108,7 @@ test('what lost its ground is forgotten, with the reason that was given', async 
   await page.getByRole('button', { name: /Forget it/ }).click()
   await isAnswered('The audience reads')
   const stack = await site.open()
-  const { changes, memory } = await stack.why(made.ungrounded)
+  const { changes, memory } = await stack.history.why(made.ungrounded)
   await stack.close()
   expect(memory.strengthTier).toBe('forgotten')
   expect(changes.map(({ text }) => text)).toContain('Nobody remembers why')

@@ -58,7 +58,7 @@ describe('the first page of an empty stack', () => {
     await page.getByText('Migrations have to run before the deploy').first().waitFor()
     await page.locator('[data-ledger="sound"]').waitFor()
     const stack = await site.open('sample')
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
     await stack.close()
     await page.goto(`${site.url}/demo/overview`)
     await page.getByRole('region', { name: 'Write the first memory' }).waitFor()

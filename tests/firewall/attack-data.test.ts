@@ -31,13 +31,13 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
         const { question, adv_texts: texts } = asked
         const [right, wrong] = [asked['correct answer'], asked['incorrect answer']]
         const line = { subject: question, predicate: 'answer' }
-        await stack.remember(question, 'answer', right, { caller: PERSON, actor: 'ann' })
+        await stack.claims.remember(question, 'answer', right, { caller: PERSON, actor: 'ann' })
         // Every other question is attacked by the source itself, as if it were a tool of the host's.
         const isFirstHand = index % 2 === 0
         for (const [page, content] of texts.entries()) {
           const provenance = saying('ExternalFirstHand', { sourceId: 'one page' })
           const raw = await stack.write({ kind: 'raw', body: { content }, provenance }, at('hook'))
-          await stack.remember(question, 'answer', wrong, {
+          await stack.claims.remember(question, 'answer', wrong, {
             derivedFrom: [raw.ref as Ref],
             // Each passage a document of its own, so that none is said again by the same one.
             document: `passage ${page}`,
@@ -46,8 +46,8 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
               : { label: label.modelDerived(), caller: at('mcp', { session: `talk ${index}` }) }),
           })
         }
-        const answer = await stack.ask(line)
-        const act = await stack.ask({ ...line, for: 'act' })
+        const answer = await stack.claims.ask(line)
+        const act = await stack.claims.ask({ ...line, for: 'act' })
         if (isFirstHand) {
           // A tool of the host's counts for less than a person: held, and the other value is shown.
           expect(answer).toMatchObject({ standing: 'held', value: right, evidence: 1 })
@@ -60,7 +60,7 @@ describe.skipIf(passages === undefined)(titleWithData('poisoned passages', passa
           expect(act).toMatchObject({ standing: 'held', value: right, beside: [] })
         }
       }
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
     TIMEOUT_MS,
   )
@@ -115,7 +115,7 @@ describe.skipIf(experiences === undefined)(
           const page = await raw(`README: ${each.req}\n${each.resp}`, 'a repository')
           const session = `poisoned ${index}`
           // Shown and not cited, cited and not shown, or both.
-          if (index % 3 > 0) await stack.trace(page, { caller: at('mcp', { session }) })
+          if (index % 3 > 0) await stack.history.trace(page, { caller: at('mcp', { session }) })
           const isCited = index % 3 !== 1
           const learntNow = await learnt(each, isCited ? page : clean, session)
           if (isCited) grafted.push(learntNow)

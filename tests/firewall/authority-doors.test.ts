@@ -111,17 +111,17 @@ async function inLibrary(
   input: Input,
 ): Promise<unknown> {
   const target = String(input.ref)
-  if (name === 'supersede') return stack.supersede(target, String(input.statement), who)
-  if (name === 'update_goal') return stack.updateGoal(target, { status: 'completed' }, who)
+  if (name === 'supersede') return stack.changes.supersede(target, String(input.statement), who)
+  if (name === 'update_goal') return stack.changes.updateGoal(target, { status: 'completed' }, who)
   if (name === 'goal') {
     return me.goal(String(input.title), { status: 'completed', because: 'I think so', ...who })
   }
   if (name === 'claim') {
-    return stack.remember(LINE.subject, String(input.predicate), String(input.value), who)
+    return stack.claims.remember(LINE.subject, String(input.predicate), String(input.value), who)
   }
-  if (name === 'end') return stack.endClaim(target, { at: String(input.at), ...who })
-  if (name === 'adjudicate') return stack.adjudicate(target, { verdict: 'deny', ...who })
-  return stack.change(target, changeOf(name, input), 'attack', who)
+  if (name === 'end') return stack.claims.end(target, { at: String(input.at), ...who })
+  if (name === 'adjudicate') return stack.claims.adjudicate(target, { verdict: 'deny', ...who })
+  return stack.changes.change(target, changeOf(name, input), 'attack', who)
 }
 
 function changeOf(name: OperationName, { amount, confidence, tags, off }: Input): Change {
@@ -153,7 +153,7 @@ async function planted(): Promise<Scene & Readonly<Record<Target, Ref>>> {
   const note = await me.note('The key lies under the mat', { because, ...PERSON })
   const belief = await me.belief('Trains are on time', { because, ...PERSON })
   const goal = await me.goal('Ship it', { because, ...PERSON })
-  const claim = await stack.remember(LINE.subject, LINE.predicate, 'Berlin', PERSON)
+  const claim = await stack.claims.remember(LINE.subject, LINE.predicate, 'Berlin', PERSON)
   return {
     ...{ stack, store, note: note.ref, belief: belief.ref, goal: goal.ref },
     claim: parseRef(String(claim.claimRef)),
@@ -189,7 +189,7 @@ async function unmoved(stack: Stack, ref: Ref) {
   const row = { ...(await memoryOf(stack, ref)), flags: [], review: null }
   if (row.kind !== 'claim') return { row, standing: null }
   const { subject, predicate } = row.body as typeof LINE // the body of a claim
-  return { row, standing: (await stack.ask({ subject, predicate })).standing }
+  return { row, standing: (await stack.claims.ask({ subject, predicate })).standing }
 }
 
 type Attacker = (typeof DOORS)[number]
@@ -215,11 +215,11 @@ describe('who is below a person', () => {
         const { stack, claim } = scene
         const ask = await enter(scene)
         await ask('claim', { ...LINE, value: 'Paris' })
-        const answer = await stack.ask(LINE)
+        const answer = await stack.claims.ask(LINE)
         expect([attacker, answer]).toMatchObject([attacker, { standing: 'held', value: 'Berlin' }])
         expect(answer.beside.map(({ value }) => value)).toEqual(['Paris'])
         expect((await memoryOf(stack, claim)).disposition).toBe('CommittedCheap')
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }
     },
     60_000,
@@ -234,11 +234,11 @@ describe('the disagreement of a lower tier', () => {
       const scene = await planted()
       const { stack, store, claim } = scene
       const tool = { label: label.firstHand(), actor: 'a tool' }
-      const { claimRef } = await stack.remember(LINE.subject, LINE.predicate, 'Paris', tool)
+      const { claimRef } = await stack.claims.remember(LINE.subject, LINE.predicate, 'Paris', tool)
       const other = parseRef(String(claimRef))
-      expect((await stack.why(claim)).disagreeing.map(({ ref }) => ref)).toEqual([other])
-      expect((await stack.why(other)).disagreeing.map(({ ref }) => ref)).toEqual([claim])
-      const [item] = await stack.getReview({ kinds: ['contest'] })
+      expect((await stack.history.why(claim)).disagreeing.map(({ ref }) => ref)).toEqual([other])
+      expect((await stack.history.why(other)).disagreeing.map(({ ref }) => ref)).toEqual([claim])
+      const [item] = await stack.review.list({ kinds: ['contest'] })
       expect([item?.ref, item?.against.map(({ ref }) => ref)]).toEqual([other, [claim]])
       const { client } = await linkedTo(stack)
       const lookup = asTool('why', { ref: claim })
@@ -249,9 +249,9 @@ describe('the disagreement of a lower tier', () => {
       const page = await desk.call(['why', claim, '--stack', STACK])
       expect(page.out).toMatch(/Disagrees: claim:[0-9a-f]{8} .*Paris.*tier 2/)
       // Control: what nobody denies has nothing there.
-      expect((await stack.why(scene.note)).disagreeing).toEqual([])
-      await stack.retract(other, PERSON)
-      expect((await stack.why(claim)).disagreeing).toEqual([])
+      expect((await stack.history.why(scene.note)).disagreeing).toEqual([])
+      await stack.claims.retract(other, PERSON)
+      expect((await stack.history.why(claim)).disagreeing).toEqual([])
     },
   )
 })
@@ -270,7 +270,7 @@ async function attackOnce(
   await ask(name, asked)
   await ask(name, asked)
   expect([attacker, name, await unmoved(stack, ref)]).toEqual([attacker, name, before])
-  const waiting = await stack.getReview({ kinds: ['proposal'] })
+  const waiting = await stack.review.list({ kinds: ['proposal'] })
   expect([attacker, name, waiting.map((item) => [item.ref, item.wishes.length])]).toEqual([
     attacker,
     name,
@@ -278,10 +278,10 @@ async function attackOnce(
   ])
   // Positive control: the person grants it, and the memory moves.
   if (name !== 'adjudicate' && !(name === 'protect' && target === 'goal')) {
-    await stack.resolveReview(ref, 'accept', PERSON)
+    await stack.review.resolve(ref, 'accept', PERSON)
     expect([attacker, name, await unmoved(stack, ref)]).not.toEqual([attacker, name, before])
   }
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 }
 
 describe('a model that quotes a page', () => {
@@ -293,8 +293,8 @@ describe('a model that quotes a page', () => {
     const provenance = saying('ExternalFirstHand', { sourceId: 'browser', trustTier: 1 })
     const body = { content: PAGE }
     const page = await stack.write({ kind: 'raw', body, provenance }, at('hook'))
-    await stack.remember(LINE.subject, LINE.predicate, 'Berlin', who)
-    const claimed = await stack.remember(LINE.subject, LINE.predicate, 'Paris', {
+    await stack.claims.remember(LINE.subject, LINE.predicate, 'Berlin', who)
+    const claimed = await stack.claims.remember(LINE.subject, LINE.predicate, 'Paris', {
       ...{ caller: at('mcp'), label: label.modelDerived(), actor: 'agent' },
       quote: 'Ann lives in Paris since the month of May.',
       derivedFrom: [page.ref as Ref],
@@ -311,11 +311,11 @@ describe('a model that quotes a page', () => {
         disposition: 'PendingConflict',
         reasons: ['higher_tier_disagrees'],
       })
-      const answer = await stack.ask(LINE)
+      const answer = await stack.claims.ask(LINE)
       expect(answer).toMatchObject({ standing: 'held', value: 'Berlin' })
       expect(answer.beside.map(({ value }) => value)).toEqual(['Paris'])
-      expect(await stack.getReview()).toMatchObject([{ kind: 'contest', ref: claimed.claimRef }])
-      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.review.list()).toMatchObject([{ kind: 'contest', ref: claimed.claimRef }])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -326,8 +326,8 @@ describe('a model that quotes a page', () => {
       disposition: 'Contested',
       reasons: ['quote_against_first_hand'],
     })
-    expect((await stack.ask(LINE)).standing).toBe('contested')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.claims.ask(LINE)).standing).toBe('contested')
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })
 
@@ -355,8 +355,8 @@ describe('what is one’s own', () => {
           const before = await unmoved(stack, ref)
           await ask(name, { ref, ...input })
           expect([owner, name, await unmoved(stack, ref)]).not.toEqual([owner, name, before])
-          expect(await stack.getReview({ kinds: ['proposal'] })).toEqual([])
-          expect((await stack.audit()).problems).toEqual([])
+          expect(await stack.review.list({ kinds: ['proposal'] })).toEqual([])
+          expect((await stack.ledger.audit()).problems).toEqual([])
         }
       }
     },
@@ -379,7 +379,7 @@ describe('a token of tier 0 by HTTP, 200 times', () => {
         const because = `I saw number ${n}`
         const belief = await me.belief(`Train ${n} is on time`, { because, ...PERSON })
         const note = await me.note(`Key ${n} lies under mat ${n}`, { because, ...PERSON })
-        const { claimRef } = await stack.remember(`person ${n}`, 'city', 'Berlin', PERSON)
+        const { claimRef } = await stack.claims.remember(`person ${n}`, 'city', 'Berlin', PERSON)
         refs.push(belief.ref, note.ref, parseRef(String(claimRef)))
       }
       const before = await Promise.all(refs.map((ref) => unmoved(stack, ref)))
@@ -395,15 +395,17 @@ describe('a token of tier 0 by HTTP, 200 times', () => {
           reasons.set(said.reason, (reasons.get(said.reason) ?? 0) + 1)
         }
         await ask('claim', { subject: `person ${n}`, predicate: 'city', value: 'Paris' })
-        expect(await stack.ask({ subject: `person ${n}`, predicate: 'city' })).toMatchObject({
-          standing: 'held',
-          value: 'Berlin',
-        })
+        expect(await stack.claims.ask({ subject: `person ${n}`, predicate: 'city' })).toMatchObject(
+          {
+            standing: 'held',
+            value: 'Berlin',
+          },
+        )
       }
       expect(await Promise.all(refs.map((ref) => unmoved(stack, ref)))).toEqual(before)
       expect(Object.fromEntries(reasons)).toEqual({ proposed: 64, proposals_full: 536 })
-      expect(await stack.getReview({ kinds: ['proposal'], limit: 100 })).toHaveLength(64)
-      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.review.list({ kinds: ['proposal'], limit: 100 })).toHaveLength(64)
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
     120_000,
   )

@@ -105,14 +105,14 @@ async function claimed(author: Author) {
   const fresh = await freshStack()
   const { caller, label: said, actor } = WHO[author]
   const options = { caller, label: said, actor, confidence: 0.6 }
-  const { claimRef, tier } = await fresh.stack.remember('hall', 'meter', 41, options)
+  const { claimRef, tier } = await fresh.stack.claims.remember('hall', 'meter', 41, options)
   return { ...fresh, ref: parseRef(String(claimRef)), tier }
 }
 
-type ChangeGiven = Parameters<Stack['change']>[1]
+type ChangeGiven = Parameters<Stack['changes']['change']>[1]
 
 const asked = (stack: Stack, ref: string, change: object, { caller, label: as, actor }: Who) =>
-  stack.change(ref, change as ChangeGiven, 'test', { caller, label: as, actor })
+  stack.changes.change(ref, change as ChangeGiven, 'test', { caller, label: as, actor })
 
 /** What each caller is answered, each on a stack where nothing else has happened. */
 async function answersTo(author: Author, change: object) {
@@ -124,9 +124,9 @@ async function answersTo(author: Author, change: object) {
     answers[who] = changed ? 'allowed' : String(reason)
     const after = await memoryOf(stack, ref)
     if (!changed) expect({ ...after, flags: [], review: null }).toEqual(before)
-    const waiting = await stack.getReview({ kinds: ['proposal'] })
+    const waiting = await stack.review.list({ kinds: ['proposal'] })
     expect(waiting.map((item) => item.ref)).toEqual(changed ? [] : [ref])
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   }
   return answers
 }
@@ -178,7 +178,7 @@ describe('who may change whose memory', () => {
               isAllowed,
               isAllowed ? null : 'proposed',
             ])
-            expect((await stack.audit()).problems).toEqual([])
+            expect((await stack.ledger.audit()).problems).toEqual([])
           }
         }
       }
@@ -192,7 +192,7 @@ describe('who may change whose memory', () => {
     async () => {
       const { stack } = await freshStack()
       const { caller, label: as, actor } = WHO['token of tier 0']
-      const low = await stack.remember('hall', 'meter', 41, { caller, label: as, actor })
+      const low = await stack.claims.remember('hall', 'meter', 41, { caller, label: as, actor })
       expect(low.tier).toBe(0)
       const ref = String(low.claimRef)
       const model = { ...WHO.model, actor } // even under the name of the one who said it
@@ -217,18 +217,18 @@ describe('proposals', () => {
         entry: null,
       })
       const other = await asked(stack, ref, CHANGES.retract, WHO['another model'])
-      const [item, ...more] = await stack.getReview({ kinds: ['proposal'] })
+      const [item, ...more] = await stack.review.list({ kinds: ['proposal'] })
       expect(more).toEqual([])
       expect(item?.wishes.map(({ change, seq }) => [change, seq])).toEqual([
         ['forget', first.entry?.seq],
         ['retract', other.entry?.seq],
       ])
       const person = WHO['person at the cli']
-      await expect(stack.resolveReview(ref, 'accept', person)).rejects.toThrow('2 proposals')
+      await expect(stack.review.resolve(ref, 'accept', person)).rejects.toThrow('2 proposals')
       const wish = Number(first.entry?.seq)
-      expect(await stack.resolveReview(ref, 'accept', { ...person, wish })).toBe(true)
+      expect(await stack.review.resolve(ref, 'accept', { ...person, wish })).toBe(true)
       expect(await memoryOf(stack, ref)).toMatchObject({ strength: 0, review: null })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
       // What was answered is no longer open, so that the same actor may propose again.
       expect(await asked(stack, ref, { type: 'recover' }, WHO.model)).toMatchObject({
         reason: 'proposed',
@@ -244,7 +244,7 @@ describe('proposals', () => {
       const { stack } = await freshStack()
       const refs: Ref[] = []
       for (let at = 0; at <= DEFAULT_NUMBERS.proposalsPerActorMax; at += 1) {
-        const { claimRef } = await stack.remember(`door ${at}`, 'colour', 'red', {
+        const { claimRef } = await stack.claims.remember(`door ${at}`, 'colour', 'red', {
           ...WHO['person at the cli'],
         })
         refs.push(parseRef(String(claimRef)))
@@ -261,11 +261,11 @@ describe('proposals', () => {
       })
       // A person's answer makes room for one more.
       const person = WHO['person at the cli']
-      expect(await stack.resolveReview(String(refs[0]), 'dismiss', person)).toBe(true)
+      expect(await stack.review.resolve(String(refs[0]), 'dismiss', person)).toBe(true)
       expect(await asked(stack, last, CHANGES.forget, WHO['token of tier 0'])).toMatchObject({
         reason: 'proposed',
       })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
     60_000,
   )
@@ -275,7 +275,10 @@ describe('verifying and protecting', () => {
   async function withEvidence() {
     const { stack } = await freshStack()
     const model = WHO.model
-    const { claimRef } = await stack.remember('hall', 'meter', 41, { ...model, confidence: 0.5 })
+    const { claimRef } = await stack.claims.remember('hall', 'meter', 41, {
+      ...model,
+      confidence: 0.5,
+    })
     const seen: string[] = []
     for (const [sourceId, caller] of [
       ['a camera', at('lib')],
@@ -308,7 +311,7 @@ describe('verifying and protecting', () => {
         tier: 2,
       })
       expect(await asked(stack, ref, verify, person)).toMatchObject({ reason: 'attested' })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -327,7 +330,7 @@ describe('verifying and protecting', () => {
       expect(await asked(stack, ref, CHANGES['describe with tags'], WHO.model)).toMatchObject({
         reason: 'proposed',
       })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -338,9 +341,9 @@ describe('verifying and protecting', () => {
       reason: 'proposed',
     })
     expect(await memoryOf(stack, ref)).toMatchObject({ confidence: 0.5, tier: 1 })
-    expect(await stack.resolveReview(ref, 'accept', WHO['person at the cli'])).toBe(true)
+    expect(await stack.review.resolve(ref, 'accept', WHO['person at the cli'])).toBe(true)
     expect(await memoryOf(stack, ref)).toMatchObject({ confidence: 0.6, tier: 2 })
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds('FIREWALL-AUTHORITY', 'what a model protected binds the model and no person', async () => {
@@ -351,7 +354,7 @@ describe('verifying and protecting', () => {
       expect(await asked(stack, ref, change, WHO['person at the cli'])).toMatchObject({
         changed: true,
       })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     }
     // What a person protected binds the person too, until the person takes the protection away.
     const { stack, ref } = await claimed('person at the cli')
@@ -378,7 +381,7 @@ describe('the sweep of the policy', () => {
       expect(await asked(stack, ref, CHANGES.forget, WHO.host)).toMatchObject({
         reason: 'proposed',
       })
-      expect(await stack.resolveReview(ref, 'dismiss', WHO['person at the cli'])).toBe(true)
+      expect(await stack.review.resolve(ref, 'dismiss', WHO['person at the cli'])).toBe(true)
       clock.advance({ ms: 7 * 365 * 86_400_000 })
       expect((await memoryOf(stack, ref)).strength).toBeGreaterThan(0)
       // A program without the policy behind it still only proposes.
@@ -387,7 +390,7 @@ describe('the sweep of the policy', () => {
       })
       expect((await stack.applyForgetting()).refs).toContain(ref)
       expect((await memoryOf(stack, ref)).strength).toBe(0)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
       expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
     },
   )
@@ -430,20 +433,20 @@ describe('a token of tier 0 over HTTP', () => {
         ])
         expect((await memoryOf(stack, parseRef(ref))).review).toBe('proposal')
       }
-      expect((await stack.ask({ subject: 'user', predicate: 'city' })).value).toBe('Berlin')
+      expect((await stack.claims.ask({ subject: 'user', predicate: 'city' })).value).toBe('Berlin')
       expect((await memoryOf(stack, parseRef(note))).strength).toBe(1)
       const contested: unknown[] = []
       for (let number = 0; number < 200; number += 1) {
         const line = { subject: `person ${number}`, predicate: 'city' }
         await ask('claim', { ...line, value: 'Berlin' }, person)
         await ask('claim', { ...line, value: 'Paris' }, low)
-        const { standing, value, beside } = await stack.ask(line)
+        const { standing, value, beside } = await stack.claims.ask(line)
         if (standing !== 'held' || value !== 'Berlin') contested.push(number)
         expect(beside.map((each) => [each.value, each.claims[0]?.tier])).toEqual([['Paris', 0]])
       }
       expect(contested).toEqual([])
-      expect(await stack.getReview({ kinds: ['contest'] })).toEqual([])
-      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.review.list({ kinds: ['contest'] })).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
     120_000,
   )
@@ -456,24 +459,24 @@ describe('a claim of a lower tier', () => {
     async () => {
       const { stack } = await freshStack()
       const line = { subject: 'user', predicate: 'city' }
-      await stack.remember('user', 'city', 'Berlin', WHO['person at the cli'])
-      const said = await stack.remember('user', 'city', 'Paris', WHO.host)
+      await stack.claims.remember('user', 'city', 'Berlin', WHO['person at the cli'])
+      const said = await stack.claims.remember('user', 'city', 'Paris', WHO.host)
       expect(said).toMatchObject({
         disposition: 'PendingConflict',
         reasons: ['higher_tier_disagrees'],
       })
-      const answer = await stack.ask(line)
+      const answer = await stack.claims.ask(line)
       expect(answer).toMatchObject({ standing: 'held', value: 'Berlin', evidence: 1 })
       expect(answer.beside).toMatchObject([{ value: 'Paris', claims: [{ tier: 2 }] }])
       const ref = parseRef(String(said.claimRef))
-      const waiting = await stack.getReview()
+      const waiting = await stack.review.list()
       expect(waiting.map((item) => [item.kind, item.ref, item.memory.tier])).toEqual([
         ['contest', ref, 2],
       ])
       // A person settles it either way.
-      expect(await stack.resolveReview(ref, 'affirm', WHO['person at the cli'])).toBe(true)
-      expect(await stack.ask(line)).toMatchObject({ standing: 'held', value: 'Paris' })
-      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.review.resolve(ref, 'affirm', WHO['person at the cli'])).toBe(true)
+      expect(await stack.claims.ask(line)).toMatchObject({ standing: 'held', value: 'Paris' })
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 })

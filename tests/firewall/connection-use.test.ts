@@ -23,9 +23,12 @@ async function stacked() {
   const page = await me.note(MODEL)
   const nobody = await me.raw(NOBODY, { label: label.recallReEntry(), sourceType: 'external' })
   await me.belief(`We think: ${MODEL}`, { derivedFrom: [page.ref], confidence: 0.3 })
-  await stack.remember('refunds', 'account', '4711', { actor: 'owner' })
-  await stack.remember('refunds', 'account', '6666', { label: label.modelDerived(), actor: 'page' })
-  await stack.change(owner.ref, { type: 'forget' }, 'forget', {
+  await stack.claims.remember('refunds', 'account', '4711', { actor: 'owner' })
+  await stack.claims.remember('refunds', 'account', '6666', {
+    label: label.modelDerived(),
+    actor: 'page',
+  })
+  await stack.changes.change(owner.ref, { type: 'forget' }, 'forget', {
     label: label.modelDerived(),
     actor: 'model',
   })
@@ -127,7 +130,9 @@ describe('the host fixes what a connection reads for', () => {
     const desk = new Desk(scratch())
     const store = desk.store('default')
     const stack = await openStack('default', { store })
-    await stack.remember('refunds', 'account', 'harbour bank', { label: label.modelDerived() })
+    await stack.claims.remember('refunds', 'account', 'harbour bank', {
+      label: label.modelDerived(),
+    })
     const asked = { name: 'memory_ask', arguments: { subject: 'refunds', predicate: 'account' } }
     const before = await (await linkedTo(stack, { use: 'act' })).client.callTool(asked)
     expect(textOf(before.content)).toContain('1 more matches and is withheld')

@@ -21,13 +21,13 @@ holds('FIREWALL-ECHO', 'our own words in letters that only look the same are lin
   const by = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
   for (const [at, [name, value]] of DISGUISES.entries()) {
     const predicate = `theme ${'uvwxyz'[at]}`
-    await stack.remember('user', predicate, VALUE, by)
-    expect((await stack.remember('user', predicate, value, by)).reasons, name).toEqual([
+    await stack.claims.remember('user', predicate, VALUE, by)
+    expect((await stack.claims.remember('user', predicate, value, by)).reasons, name).toEqual([
       'rewording',
     ])
   }
   // Something else is something else, in any letters.
-  const other = await stack.remember('user', 'colour', 'gr\u0435en and gold', by)
+  const other = await stack.claims.remember('user', 'colour', 'gr\u0435en and gold', by)
   expect(other.reasons).toEqual([])
 })
 

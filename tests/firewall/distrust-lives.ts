@@ -95,7 +95,7 @@ export class Life {
       case 'trust': {
         const what = this.what(act.what)
         if (what === undefined || (await this.#isGone(what))) return
-        await this.stack[act.act](what)
+        await this.stack.sources[act.act](what)
         return
       }
       case 'raw':
@@ -115,7 +115,7 @@ export class Life {
 
   async #claim(act: Extract<Act, { act: 'claim' }>): Promise<void> {
     const isModel = act.isModel || act.door === 'mcp'
-    const { claimRef } = await this.stack.ingestClaim(
+    const { claimRef } = await this.stack.claims.ingest(
       {
         subject: 'user',
         predicate: act.predicate,
@@ -160,26 +160,28 @@ export class Life {
     const { stack } = this
     switch (act.act) {
       case 'erase':
-        await stack.erase(ref)
+        await stack.erasure.erase(ref)
         return
       case 'verify': {
         const by = this.at('by' in act ? act.by : 0)
-        if (by !== undefined) await this.#unlessDoubted(stack.verifyMemory(ref, { evidence: [by] }))
+        if (by !== undefined)
+          await this.#unlessDoubted(stack.changes.verify(ref, { evidence: [by] }))
         return
       }
       case 'weaken':
-        await stack.weaken(ref, 0.9)
+        await stack.changes.weaken(ref, 0.9)
         return
       case 'forget':
-        await stack.change(ref, { type: 'forget' }, 'test')
+        await stack.changes.change(ref, { type: 'forget' }, 'test')
         return
       case 'retract':
-        if (ref.startsWith('claim:')) await stack.retract(ref, { label: label.userAsserted() })
+        if (ref.startsWith('claim:'))
+          await stack.claims.retract(ref, { label: label.userAsserted() })
         return
       case 'affirm':
         if (ref.startsWith('claim:'))
           await this.#unlessDoubted(
-            stack.adjudicate(ref, { verdict: 'affirm', label: label.userAsserted() }),
+            stack.claims.adjudicate(ref, { verdict: 'affirm', label: label.userAsserted() }),
           )
         return
       default:
@@ -190,7 +192,7 @@ export class Life {
   /** Who is not believed itself lifts nothing; whoever is believed is refused nothing for that. */
   async #unlessDoubted(change: Promise<unknown>): Promise<void> {
     const [origins, error] = await Promise.all([
-      this.stack.getDistrusted(),
+      this.stack.sources.distrusted(),
       change.then(
         () => null,
         (cause: unknown) => cause,
@@ -215,7 +217,7 @@ const callerOf = ({ door, session }: By): Caller => at(door, { session })
 /** Everything that a reader can get, as it is now. */
 export async function everythingOf(stack: Stack, states: Iterable<MemoryState>) {
   const answers = await Promise.all(
-    PREDICATES.map((predicate) => stack.ask({ subject: 'user', predicate })),
+    PREDICATES.map((predicate) => stack.claims.ask({ subject: 'user', predicate })),
   )
   const believed = [...states].filter(({ disposition }) => disposition !== 'Distrusted')
   return {
@@ -225,6 +227,6 @@ export async function everythingOf(stack: Stack, states: Iterable<MemoryState>) 
     loaded: await stack.load({ tokenBudget: 50_000 }),
     found: await stack.search('thing looked at closely', { limit: 50 }),
     beliefs: await stack.getBeliefs({ limit: 100 }),
-    review: (await stack.getReview()).map(({ ref, kind, reasons }) => ({ ref, kind, reasons })),
+    review: (await stack.review.list()).map(({ ref, kind, reasons }) => ({ ref, kind, reasons })),
   }
 }

@@ -31,12 +31,12 @@ holds(
         const what = life.what(doubt)
         const before = await everythingOf(stack, states())
         if (what === undefined || isErased(states(), what)) return
-        const { entry } = await stack.distrust(what)
+        const { entry } = await stack.sources.distrust(what)
         if (entry === null) return // it was distrusted before, and is left so
-        const { entry: undone } = await stack.trust(what)
+        const { entry: undone } = await stack.sources.trust(what)
         expect(undone).not.toBeNull()
         expect(await everythingOf(stack, states())).toEqual(before)
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }),
       { numRuns: 150 },
     )
@@ -58,10 +58,10 @@ holds(
         const before = states()
         const asked = await everythingOf(stack, before)
         const entries = entriesOf(store, stack).length
-        const foretold = await stack.whatIf({ distrust: what })
+        const foretold = await stack.sources.whatIf({ distrust: what })
         expect(entriesOf(store, stack)).toHaveLength(entries)
         expect(await everythingOf(stack, states())).toEqual(asked)
-        const done = await stack.distrust(what)
+        const done = await stack.sources.distrust(what)
         const after = new Map(states().map((state) => [state.ref, state]))
         const fallen = before.filter(
           ({ ref, distrust }) => distrust === null && after.get(ref)?.distrust != null,
@@ -85,7 +85,7 @@ holds(
         const byName = (a: (typeof changed)[number], b: (typeof changed)[number]) =>
           a.before.predicate < b.before.predicate ? -1 : 1
         expect([...foretold.answers].sort(byName as never)).toEqual(changed.sort(byName))
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }),
       { numRuns: 150 },
     )
@@ -121,9 +121,9 @@ holds(
           const memory = await stack.getMemory(kind as 'raw', id)
           expect(memory).toMatchObject({ disposition: 'Distrusted', tier: 0 })
         }
-        expect((await stack.audit()).problems).toEqual([])
-        await stack.rebuild()
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
+        await stack.ledger.rebuild()
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }),
       { numRuns: 100 },
     )

@@ -50,10 +50,10 @@ async function play(store: Store, tellings: readonly Telling[]) {
   const before = await note()
   for (const { way, session, label, door, reads } of tellings) {
     const caller = at(door, { session: `talk-${session}` })
-    if (reads) await stack.trace(String(first.ref), { caller })
+    if (reads) await stack.history.trace(String(first.ref), { caller })
     await write(WAYS[way] as string, [label, { derivedFrom }], caller)
   }
-  const { problems } = await stack.audit()
+  const { problems } = await stack.ledger.audit()
   return { before, after: await note(), problems }
 }
 

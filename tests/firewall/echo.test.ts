@@ -35,7 +35,7 @@ async function told(text = PREFERENCE): Promise<Fresh & { readonly ref: Ref; rea
   )
   const written = await fresh.stack.write(note(text, 'UserAsserted', [raw.ref as Ref]), at('lib'))
   const ref = written.ref as Ref
-  await fresh.stack.trace(ref, { caller: model() })
+  await fresh.stack.history.trace(ref, { caller: model() })
   return { ...fresh, ref, raw: raw.ref as Ref }
 }
 
@@ -56,7 +56,7 @@ describe('our own words in others', () => {
       const memory = await stack.getMemory('note', String(kept.id))
       expect(memory).toMatchObject({ text, rewordingOf: ref })
     }
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('what is new is new', async () => {
@@ -130,7 +130,7 @@ describe('808 re-entries', () => {
       const kept = new Set<string>()
       for (let turn = 0; turn < 808; turn += 1) {
         const session = `talk-${turn % 8}`
-        if (turn < 8) await stack.trace(ref, { caller: model(session) })
+        if (turn < 8) await stack.history.trace(ref, { caller: model(session) })
         const text = turn % 4 === 0 ? PREFERENCE : (TEMPLATES[turn % TEMPLATES.length] as string)
         const name = turn % 3 === 0 ? 'RecallReEntry' : 'ModelDerived'
         const written = await stack.write(note(text, name, [raw]), model(session))
@@ -147,7 +147,7 @@ describe('808 re-entries', () => {
         const birth = log.find((each) => each.ref === one)
         expect(birth?.decision.facts.phrasingOf, one).toBe(ref)
       }
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -157,9 +157,9 @@ describe('808 re-entries', () => {
     async () => {
       const { stack, store } = await freshStack()
       const ann = { caller: at('cli', { person: true }), actor: 'ann' } as const
-      await stack.remember('user', 'preferred theme', 'dark quiet mode', ann)
+      await stack.claims.remember('user', 'preferred theme', 'dark quiet mode', ann)
       const line = { subject: 'user', predicate: 'preferred theme' }
-      const first = await stack.ask({ ...line, caller: model() })
+      const first = await stack.claims.ask({ ...line, caller: model() })
       const ways = [
         'dark quiet mode',
         'Dark, quiet mode',
@@ -168,19 +168,19 @@ describe('808 re-entries', () => {
       ]
       for (let turn = 0; turn < 202; turn += 1) {
         for (const value of ways) {
-          await stack.remember('user', 'preferred theme', value, {
+          await stack.claims.remember('user', 'preferred theme', value, {
             caller: model(),
             label: { type: turn % 2 ? 'ModelDerived' : 'RecallReEntry' },
           })
         }
       }
-      const last = await stack.ask({ ...line, caller: model() })
+      const last = await stack.claims.ask({ ...line, caller: model() })
       expect({ ...last, validAt: null, beside: [] }).toEqual({ ...first, validAt: null })
       expect(last).toMatchObject({ standing: 'held', value: 'dark quiet mode', evidence: 1 })
       // A model's words stand beside the person's: the last of each label.
       expect(last.beside.length).toBeLessThanOrEqual(2)
       expect(entriesOf(store, stack).length).toBeLessThan(40)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 })
@@ -189,7 +189,7 @@ describe('what is left to be inspected', () => {
   holds('F-16', 'why a write was counted, linked or let in is told, with its lineage', async () => {
     const { stack, ref, raw } = await told()
     await stack.write(note(PREFERENCE, 'ModelDerived', [raw]), model())
-    const why = await stack.why(ref)
+    const why = await stack.history.why(ref)
     expect(why.lineage.map(({ memory }) => memory.ref)).toEqual([raw, ref])
     expect(why.letInBy.rule).toBe('admit')
     expect(why.changes.at(-1)).toMatchObject({
@@ -197,7 +197,7 @@ describe('what is left to be inspected', () => {
       decision: { rule: 'echo', reasons: ['echo_exact'], facts: { match: ref } },
     })
     const kept = await stack.write(note(TEMPLATES[0] as string, 'ModelDerived', [raw]), model())
-    expect((await stack.why(String(kept.ref))).changes.at(-1)).toMatchObject({
+    expect((await stack.history.why(String(kept.ref))).changes.at(-1)).toMatchObject({
       decision: { reasons: ['rewording'], facts: { phrasingOf: ref } },
     })
   })

@@ -12,7 +12,7 @@ async function reasonedStack() {
   const { stack } = fresh
   const claim = async (value: string): Promise<Ref> => {
     const own = { subject: 'user', predicate: 'city', value, provenance: label.userAsserted() }
-    return (await stack.ingestClaim(own, { actor: 'ann', caller: at('lib') })).claimRef as Ref
+    return (await stack.claims.ingest(own, { actor: 'ann', caller: at('lib') })).claimRef as Ref
   }
   const belief = async (
     statement: string,
@@ -38,23 +38,23 @@ describe('a source is erased', () => {
       const { stack, store, claim, belief, dispositionOf } = await reasonedStack()
       const [berlin, rome] = [await claim('Berlin'), await claim('Rome')]
       const both = await belief('Ann moves south every year', [rome, berlin])
-      await stack.distrust(rome)
+      await stack.sources.distrust(rome)
       expect(await dispositionOf(both)).toBe('CommittedInferred')
-      await stack.erase(berlin)
+      await stack.erasure.erase(berlin)
       expect(await dispositionOf(both)).toBe('Distrusted')
       const entries = entriesOf(store, stack)
       const erased = entries.find(({ op, ref }) => op === 'memory.erased' && ref === berlin)
       const fallen = entries.find(({ op, ref }) => op === 'memory.distrusted' && ref === both)
       expect(fallen?.decision.facts).toEqual({ why: 'ground' })
       expect(fallen?.unit).toBe(erased?.unit)
-      expect((await stack.audit()).problems).toEqual([])
-      await stack.distrust({ actor: 'ann' })
-      expect((await stack.audit()).problems).toEqual([])
-      await stack.trust({ actor: 'ann' })
+      expect((await stack.ledger.audit()).problems).toEqual([])
+      await stack.sources.distrust({ actor: 'ann' })
+      expect((await stack.ledger.audit()).problems).toEqual([])
+      await stack.sources.trust({ actor: 'ann' })
       expect(await dispositionOf(both)).toBe('Distrusted')
-      await stack.trust(rome)
+      await stack.sources.trust(rome)
       expect(await dispositionOf(both)).toBe('CommittedInferred')
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -66,14 +66,14 @@ describe('a source is erased', () => {
       const [berlin, rome, oslo] = [await claim('Berlin'), await claim('Rome'), await claim('Oslo')]
       const wide = await belief('Ann has seen three towns', [rome, berlin, oslo])
       const said = await belief('Ann likes the sun', [rome, berlin], 'UserAsserted')
-      await stack.distrust(rome)
-      await stack.erase(berlin)
+      await stack.sources.distrust(rome)
+      await stack.erasure.erase(berlin)
       expect(await dispositionOf(wide)).toBe('CommittedInferred')
       expect(await dispositionOf(said)).toBe('CommittedCheap')
-      await stack.erase(oslo)
+      await stack.erasure.erase(oslo)
       expect(await dispositionOf(wide)).toBe('Distrusted')
       expect(await dispositionOf(said)).toBe('CommittedCheap')
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -84,16 +84,16 @@ describe('a source is erased', () => {
       const { stack, claim, belief, dispositionOf } = await reasonedStack()
       const rome = await claim('Rome')
       const alone = await belief('Ann moves south every year', [rome])
-      await stack.distrust(rome)
+      await stack.sources.distrust(rome)
       expect(await dispositionOf(alone)).toBe('Distrusted')
-      await stack.erase(rome)
+      await stack.erasure.erase(rome)
       expect(await dispositionOf(alone)).toBe('Distrusted')
-      await stack.distrust({ actor: 'eve' })
-      await stack.trust({ actor: 'eve' })
+      await stack.sources.distrust({ actor: 'eve' })
+      await stack.sources.trust({ actor: 'eve' })
       expect(await dispositionOf(alone)).toBe('Distrusted')
-      expect((await stack.audit()).problems).toEqual([])
-      await stack.rebuild()
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
+      await stack.ledger.rebuild()
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -105,14 +105,14 @@ describe('a source is erased', () => {
       const [berlin, rome] = [await claim('Berlin'), await claim('Rome')]
       const both = await belief('Ann moves south every year', [rome, berlin])
       const free = await belief('Ann has a suitcase', [await claim('Oslo')])
-      await stack.distrust(rome)
-      await stack.erase(berlin)
-      expect((await stack.audit()).problems).toEqual([])
+      await stack.sources.distrust(rome)
+      await stack.erasure.erase(berlin)
+      expect((await stack.ledger.audit()).problems).toEqual([])
       const rows = store.rows(stack.stackId)
       const original = rows.entries
       const isFall = ({ op, ref }: Entry): boolean => op === 'memory.distrusted' && ref === both
       forge(rows, (entries) => entries.filter((entry) => !isFall(entry)))
-      const details = async () => (await stack.audit()).problems.map(({ detail }) => detail)
+      const details = async () => (await stack.ledger.audit()).problems.map(({ detail }) => detail)
       expect(await details()).toContain(
         `${both} is left with distrusted sources alone, and keeps its belief`,
       )
@@ -136,10 +136,10 @@ describe('a source is erased', () => {
     const body = { content: 'The moon is a bright cheese' }
     const note = (await stack.write({ kind: 'note', body, provenance }, at('lib'))).ref as Ref
     const last = await belief('Cheese shines at night', [note])
-    await stack.distrust(bad)
+    await stack.sources.distrust(bad)
     expect(await dispositionOf(last)).toBe('CommittedInferred')
-    await stack.erase(good)
+    await stack.erasure.erase(good)
     expect(await dispositionOf(last)).toBe('Distrusted')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })

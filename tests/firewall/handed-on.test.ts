@@ -62,7 +62,7 @@ describe('a suggestion that counts for nothing', () => {
         const goal = await suggested('goal', { title: POISON })
         await goal.stack.acceptSuggestion(goal.id, null, by)
         expect(await goal.stack.search(POISON, { minTier: 1 })).toHaveLength(1) // what the person said
-        expect((await goal.stack.audit()).problems).toEqual([])
+        expect((await goal.stack.ledger.audit()).problems).toEqual([])
       }
     },
   )
@@ -80,7 +80,7 @@ describe('a suggestion that counts for nothing', () => {
     async () => {
       for (const by of [CLEAN, {}]) {
         const { stack, id } = await suggested('note', { content: POISON })
-        await stack.distrust({ actor: 'mallory' })
+        await stack.sources.distrust({ actor: 'mallory' })
         expect(await stack.acceptSuggestion(id, null, by)).toBeNull()
         expect(await stack.list('note')).toEqual([])
       }
@@ -104,14 +104,14 @@ describe('a tier does not rise by being revised', () => {
     const playbook = await write(['playbook', steps], ['ModelDerived', from])
     const drive = await write(['drive', { driveType: POISON }], ['ModelDerived', from])
     expect([playbook.tier, drive.tier]).toEqual([0, 0])
-    await stack.usePlaybook(String(playbook.ref), { hasSucceeded: true })
+    await stack.epochs.usePlaybook(String(playbook.ref), { hasSucceeded: true })
     const moved = { id: String(drive.id), driveType: POISON, intensity: 0.6 }
     expect(await stack.updateDriveAtomic(moved, 1)).toBe(true)
     expect(await tierOf(stack, playbook.ref)).toBe(0)
     expect(await tierOf(stack, drive.ref)).toBe(0)
     const { playbooks, drives } = await stack.load({ for: 'act' })
     expect([playbooks, drives]).toEqual([[], []])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     // A person who rewords it says it.
     const person = { caller: at('cli', { person: true }) }
     const said = { id: String(drive.id), driveType: 'Rest', intensity: 0.6 }
@@ -126,19 +126,22 @@ describe('a file brings in', () => {
     'no second voice and no higher tier for what is known',
     async () => {
       const { stack } = await scene()
-      await stack.remember('rent', 'due', 'Monday', { actor: 'ann', label: label.userAsserted() })
-      await stack.remember('rent', 'paid to', 'account 666', { ...CLEAN, actor: 'agent' })
-      const before = await stack.ask({ subject: 'rent', predicate: 'due' })
+      await stack.claims.remember('rent', 'due', 'Monday', {
+        actor: 'ann',
+        label: label.userAsserted(),
+      })
+      await stack.claims.remember('rent', 'paid to', 'account 666', { ...CLEAN, actor: 'agent' })
+      const before = await stack.claims.ask({ subject: 'rent', predicate: 'due' })
       const dump = JSON.parse(await stack.dump({ format: 'json' }))
       const renamed = JSON.parse(JSON.stringify(dump).replaceAll(/-0000-7000-/g, '-0001-7000-'))
       for (const file of [dump, renamed]) {
-        await stack.importRecords(file, { grant: { ...EVERYTHING } })
-        const due = await stack.ask({ subject: 'rent', predicate: 'due' })
+        await stack.transfer.import(file, { grant: { ...EVERYTHING } })
+        const due = await stack.claims.ask({ subject: 'rent', predicate: 'due' })
         expect([due.value, due.evidence]).toEqual(['Monday', before.evidence])
-        const paid = await stack.ask({ subject: 'rent', predicate: 'paid to', for: 'act' })
+        const paid = await stack.claims.ask({ subject: 'rent', predicate: 'paid to', for: 'act' })
         expect([paid.value, paid.values]).toEqual([null, []])
       }
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 })
@@ -159,7 +162,7 @@ describe('older words', () => {
       const derivedFrom = [good]
       const old = await write(['note', { content: PREFERENCE }], ['UserAsserted', { derivedFrom }])
       const ref = String(old.ref)
-      await stack.trace(ref, { caller: at('mcp', { session: 'early' }) })
+      await stack.history.trace(ref, { caller: at('mcp', { session: 'early' }) })
       const revised = {
         kind: 'note',
         id: old.id,
@@ -190,7 +193,7 @@ describe('another way in', () => {
     const dump = JSON.parse(await origin.dump({ format: 'json' }))
     const here = await scene()
     await before({ ...here, by })
-    const report = await here.stack.importRecords(dump, { grant: { ...EVERYTHING }, by })
+    const report = await here.stack.transfer.import(dump, { grant: { ...EVERYTHING }, by })
     const note = async () => {
       const kept = await here.stack.list('note')
       return kept.find(({ text }) => text === content) ?? null
@@ -205,12 +208,12 @@ describe('another way in', () => {
       const distrusted = await brought(POISON, async ({ stack, write, good, by }) => {
         const said = ['note', { content: 'Said before' }] as const
         await write(said, ['ModelDerived', { derivedFrom: [good] }, by])
-        await stack.distrust({ session: 'talk' })
+        await stack.sources.distrust({ session: 'talk' })
       })
       expect((await distrusted.note())?.disposition).toBe('Distrusted')
       const later = await brought(POISON, async () => undefined)
       expect((await later.note())?.disposition).toBe('CommittedInferred')
-      await later.stack.distrust({ session: 'talk' })
+      await later.stack.sources.distrust({ session: 'talk' })
       expect((await later.note())?.disposition).toBe('Distrusted')
     },
   )
@@ -220,7 +223,7 @@ describe('another way in', () => {
       const shown = async ({ stack, write, good, by }: Scene & { readonly by: Caller }) => {
         const said = ['note', { content: PREFERENCE }] as const
         const { ref } = await write(said, ['UserAsserted', { derivedFrom: [good] }])
-        await stack.trace(String(ref), { caller: by })
+        await stack.history.trace(String(ref), { caller: by })
       }
       const again = await brought(String(TEMPLATES[0]), shown, at('http', { session }))
       expect((await again.note())?.rewordingOf).toMatch(/^note:/)
@@ -240,8 +243,8 @@ describe('another way in', () => {
       provenance: saying('UserAsserted', { derivedFrom: [ref as Ref] }),
     }))
     await stack.writeAll(beliefs as never, at('lib')) // beliefs
-    const period = { periodStart: '2025-01-01T00:00:00.000Z', periodEnd: await stack.now() }
-    const told = await stack.summarise({ scope: 'year', ...period })
+    const period = { periodStart: '2025-01-01T00:00:00.000Z', periodEnd: await stack.health.now() }
+    const told = await stack.epochs.summarise({ scope: 'year', ...period })
     const summary = await stack.getMemory('summary', String(told?.summary.id))
     expect([told?.isCut, summary?.tier]).toEqual([true, 1])
     expect(summary?.text).not.toContain('Mallory')
@@ -268,22 +271,24 @@ describe('whoever is not believed', () => {
         ['raw', { content: 'Said before' }],
         ['ExternalFirstHand', { sourceId: 'mallory' }, at('lib', { session: 'evil' })],
       )
-      await stack.distrust(what)
+      await stack.sources.distrust(what)
       const by = { actor: 'mallory', caller: at('lib', { session: 'evil' }) }
       const scope = { code: 'scope' }
       const id = String(ref).slice('note:'.length)
       await stack.forgetMemory('note', id, 'for now')
       await expect(stack.recoverMemory('note', id, by)).rejects.toMatchObject(scope)
       await stack.recoverMemory('note', id)
-      await expect(stack.verifyMemory(String(ref), { evidence, ...by })).rejects.toMatchObject(
+      await expect(stack.changes.verify(String(ref), { evidence, ...by })).rejects.toMatchObject(
         scope,
       )
-      await expect(stack.reinforce(String(ref), { evidence, ...by })).rejects.toMatchObject(scope)
+      await expect(stack.changes.reinforce(String(ref), { evidence, ...by })).rejects.toMatchObject(
+        scope,
+      )
       expect(await tierOf(stack, ref)).toBe(1)
       // The same evidence, named by somebody who is believed.
-      await stack.verifyMemory(String(ref), { evidence, actor: 'zoe' })
+      await stack.changes.verify(String(ref), { evidence, actor: 'zoe' })
       expect(await tierOf(stack, ref)).toBe(2)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     }
   })
 
@@ -292,15 +297,15 @@ describe('whoever is not believed', () => {
     const words = 'Rent goes to account 666 since May.'
     const { ref } = await write(['raw', { content: words }], ['ExternalFirstHand', MALLORY])
     const dump = JSON.parse(await stack.dump({ format: 'json' }))
-    await stack.distrust({ actor: 'mallory' })
+    await stack.sources.distrust({ actor: 'mallory' })
     const body = { subject: 'rent', predicate: 'goes to', value: 'account 666' }
     const cites = { derivedFrom: [good, ref as Ref], quote: words }
     const quoted = await write(['claim', body], ['ModelDerived', cites])
     expect(quoted).toMatchObject({ disposition: 'Rejected', reasons: ['parent_distrusted'] })
     const { stack: other, write: there } = await scene()
     await there(['raw', { content: 'Said here' }], ['ExternalFirstHand', MALLORY])
-    await other.distrust({ actor: 'mallory' })
-    await other.importRecords(dump, { grant: { ...EVERYTHING } })
+    await other.sources.distrust({ actor: 'mallory' })
+    await other.transfer.import(dump, { grant: { ...EVERYTHING } })
     expect(await other.search('account 666', { minTier: 0 })).toEqual([])
     const kept = await other.getMemory('raw', String(ref).slice('raw:'.length))
     expect([kept?.disposition, kept?.tier]).toEqual(['Distrusted', 0])

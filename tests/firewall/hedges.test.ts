@@ -29,7 +29,7 @@ describe('what is derived is no surer than what it rests on', () => {
     const open = await me.belief('The user may be vegetarian', sure)
     expect(open.reasons).not.toContain('hedge_dropped')
     expect((await stack.getMemory('belief', open.id))?.stored.confidence).toBe(0.9)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('what was only thought costs less, and what is unsure already nothing', async () => {
@@ -60,14 +60,14 @@ describe('what is derived is no surer than what it rests on', () => {
 
   test('what is captured for it and set aside with it has its reasons, and no hedge of its own', async () => {
     const { stack, me } = await heard('Nothing of the kind.')
-    await stack.distrust({ actor: 'my-agent' })
+    await stack.sources.distrust({ actor: 'my-agent' })
     const written = await me.belief('The build cache is broken', {
       because: 'perhaps the build cache is broken',
       confidence: 0.9,
     })
     expect(written).toMatchObject({ disposition: 'Distrusted' })
     expect(written.reasons).toContain('hedge_dropped')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('a claim is held against the sentence that names its value', async () => {
@@ -100,19 +100,19 @@ describe('what is derived is no surer than what it rests on', () => {
       if (together) await stack.writeAll([rooted, second] as never, at('lib'))
       else for (const each of [rooted, second]) await stack.write(each as never, at('lib'))
       confidences.push((await stack.list('belief', { limit: 1 }))[0]?.stored.confidence)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     }
     expect(confidences).toEqual([0.5, 0.5])
   })
 
   test('a stack under a policy that names no such words goes on as it was', async () => {
     const { stack, me, ref } = await heard('The user might be vegetarian.')
-    const { policy } = await stack.getPolicy()
+    const { policy } = await stack.control.getPolicy()
     const { hedges, ...lexicons } = policy.lexicons
-    await stack.setPolicy({ ...policy, lexicons })
+    await stack.control.setPolicy({ ...policy, lexicons })
     const sure = { confidence: 0.9, derivedFrom: [ref] }
     const belief = await me.belief('The user is vegetarian', sure)
     expect([hedges?.length, belief.reasons]).toEqual([64, []])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })

@@ -74,7 +74,7 @@ const WAYS = {
   /** The agent's own summary of what it read, and a claim from the summary. */
   summary: async (world, attack) => {
     const caller = callerOf(attack.pick)
-    await world.stack.trace(attack.pick % 2 ? world.page : world.fetched, { caller })
+    await world.stack.history.trace(attack.pick % 2 ? world.page : world.fetched, { caller })
     const from = [attack.pick % 2 ? world.page : world.fetched]
     const known = new Set(world.own)
     // What it cites is beyond reproach; what it has just read is not.
@@ -103,13 +103,13 @@ const WAYS = {
     const evidence = [...others, ...rawsOf(own)]
     for (const ref of own.filter((each) => !each.startsWith('raw:')).slice(-3)) {
       const by = { label: label.modelDerived(), caller: callerOf(attack.pick), actor: 'agent' }
-      await stack.verifyMemory(ref, { evidence, ...by })
-      await stack.reinforce(ref, { evidence, ...by })
+      await stack.changes.verify(ref, { evidence, ...by })
+      await stack.changes.reinforce(ref, { evidence, ...by })
     }
     const mine = own.findLast((ref) => ref.startsWith('claim:'))
     if (mine) {
       const by = { label: label.modelDerived(), caller: callerOf(attack.pick), actor: 'agent' }
-      await stack.adjudicate(mine, { verdict: 'affirm', evidence, ...by })
+      await stack.claims.adjudicate(mine, { verdict: 'affirm', evidence, ...by })
     }
   },
   /** Small steps, each resting on the one before and on something true beside it. */
@@ -133,7 +133,7 @@ const WAYS = {
     const { rule } = await world.stack.write(asked, callerOf(attack.pick))
     expect(rule).toBe('origin') // and for no other reason
     const own = { label: label.recallReEntry(), caller: callerOf(attack.pick) }
-    await world.stack.remember('payments', attack.line, POISON, own)
+    await world.stack.claims.remember('payments', attack.line, POISON, own)
   },
 } as const satisfies Record<string, (world: World, attack: Attack) => Promise<void>>
 
@@ -144,9 +144,9 @@ async function worldOf(): Promise<World> {
     const { ref } = await stack.write({ kind: 'raw', body: { content }, provenance }, at('lib'))
     return ref as Ref
   }
-  await stack.remember('payments', 'rent', TRUTH, { caller: person, actor: 'ann' })
+  await stack.claims.remember('payments', 'rent', TRUTH, { caller: person, actor: 'ann' })
   const bank = { label: label.firstHand(), actor: 'bank' }
-  await stack.remember('payments', 'salary', TRUTH, bank)
+  await stack.claims.remember('payments', 'salary', TRUTH, bank)
   const others: Ref[] = []
   for (const text of ['The build ran for ten minutes', 'Ann plays chess', 'It rained on Monday']) {
     others.push(await raw(text, text.slice(0, 3), 2))
@@ -166,11 +166,11 @@ async function expectContained({ stack, tainted }: World): Promise<void> {
   }
   for (const predicate of LINES) {
     const line = { subject: 'payments', predicate }
-    const answer = await stack.ask(line)
+    const answer = await stack.claims.ask(line)
     const isTold = predicate !== UNTOLD
     if (isTold) expect(answer).toMatchObject({ standing: 'held', value: TRUTH, evidence: 1 })
     else expect(answer.values.map(({ basis }) => basis)).not.toContain('first-hand')
-    const act = await stack.ask({ ...line, for: 'act' })
+    const act = await stack.claims.ask({ ...line, for: 'act' })
     expect([act.value, act.beside]).toEqual([isTold ? TRUTH : null, []])
   }
   const { _meta, ...shelves } = await stack.load({ for: 'act' })
@@ -205,19 +205,19 @@ const contained = (ways: readonly Attack['way'][]) => () =>
       expect(isLetIn || ways.includes('dressedUp')).toBe(true)
       // What is true is still told, believed and acted on, on the line that nobody spoke of.
       const own = { label: label.modelDerived(), caller: callerOf(1), actor: 'agent' }
-      const guessed = await world.stack.remember('payments', UNTOLD, TRUTH, own)
+      const guessed = await world.stack.claims.remember('payments', UNTOLD, TRUTH, own)
       expect(guessed.disposition).toBe('CommittedInferred')
       const said = { caller: person, actor: 'ann' }
-      await world.stack.remember('payments', UNTOLD, TRUTH, said)
+      await world.stack.claims.remember('payments', UNTOLD, TRUTH, said)
       const line = { subject: 'payments', predicate: UNTOLD }
-      const act = await world.stack.ask({ ...line, for: 'act' })
+      const act = await world.stack.claims.ask({ ...line, for: 'act' })
       expect(act).toMatchObject({ standing: 'held', value: TRUTH, evidence: 1 })
       const bank = { label: label.firstHand(), actor: 'bank' }
-      await world.stack.remember('payments', UNTOLD, TRUTH, bank)
-      const more = await world.stack.ask(line)
+      await world.stack.claims.remember('payments', UNTOLD, TRUTH, bank)
+      const more = await world.stack.claims.ask(line)
       expect(more).toMatchObject({ standing: 'held', value: TRUTH, evidence: 2 })
       expect(more.currency?.value).toBeGreaterThan(act.currency?.value ?? 1)
-      expect((await world.stack.audit()).problems).toEqual([])
+      expect((await world.stack.ledger.audit()).problems).toEqual([])
     }),
     runs(10),
   )

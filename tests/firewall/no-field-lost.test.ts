@@ -128,7 +128,7 @@ test('no field that a caller gave is ever lost', async () => {
           JSON.stringify(fields),
         ).toBe(true)
       }
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     }),
     { numRuns: 80 },
   )

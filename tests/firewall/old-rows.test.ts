@@ -19,18 +19,18 @@ holds(
   'a ledger with folded, overruled and silenced rewordings opens, folds and audits',
   async () => {
     const stack = await restored(scratch())
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     // The claim was silenced when it was written; today a link silences nothing.
-    const answer = await stack.ask(LINE)
+    const answer = await stack.claims.ask(LINE)
     expect(answer).toMatchObject({ standing: 'held', value: 'dark mode and a quiet theme' })
     const [claim] = answer.claims
     expect((await stack.getMemory('claim', String(claim?.ref).slice(6)))?.rewordingOf).toMatch(
       /^note:/,
     )
-    expect(await stack.getReview({ kinds: ['proposal'] })).toEqual([])
+    expect(await stack.review.list({ kinds: ['proposal'] })).toEqual([])
     // Words of folded drafts go with whoever handed them in.
-    await stack.erase({ actor: 'ModelDerived' }, { derived: 'list' })
-    expect((await stack.audit()).problems).toEqual([])
+    await stack.erasure.erase({ actor: 'ModelDerived' }, { derived: 'list' })
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   },
 )
@@ -58,9 +58,9 @@ test('rows of an older version are brought to one link each, and no review item 
     cell(file, `SELECT count(*) FROM memories WHERE marks LIKE '%${mark}%'`)
   expect([count('"echo":'), count('"phrasingOf":')].map(Number)).toEqual([2, 1])
   const stack = await openStack('demo', { home })
-  expect((await stack.audit()).problems).toEqual([])
-  expect((await stack.getReview()).map(({ kind }) => kind)).toEqual([])
-  expect(await stack.ask({ ...LINE, caller: at('lib') })).toMatchObject({ standing: 'held' })
+  expect((await stack.ledger.audit()).problems).toEqual([])
+  expect((await stack.review.list()).map(({ kind }) => kind)).toEqual([])
+  expect(await stack.claims.ask({ ...LINE, caller: at('lib') })).toMatchObject({ standing: 'held' })
   await stack.close()
   expect([count('"echo":'), count('"phrasingOf":')].map(Number)).toEqual([0, 0])
 })

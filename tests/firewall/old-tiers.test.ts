@@ -41,7 +41,7 @@ async function pageIn(stack: Stack) {
 async function expectLowered(stack: Stack): Promise<void> {
   expect(await served(stack, 'act')).toEqual([TYPED])
   expect(await served(stack, 'plan')).toContain(PAGE)
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 }
 
 describe('captures of tools that an earlier version recorded at tier 2', () => {
@@ -59,15 +59,15 @@ describe('captures of tools that an earlier version recorded at tier 2', () => {
     const by = { label: label.modelDerived(), caller: at('mcp') }
     const result = await stack.forgetMemory('raw', id, 'not needed', by)
     expect(result).toBe(false)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   })
 
   test('are sound after one is erased', async () => {
     const stack = await restored(scratch())
-    await stack.erase((await pageIn(stack)).ref, { derived: 'list' })
+    await stack.erasure.erase((await pageIn(stack)).ref, { derived: 'list' })
     expect(await served(stack, 'plan')).not.toContain(PAGE)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   })
 
@@ -87,16 +87,16 @@ describe('captures of tools that an earlier version recorded at tier 2', () => {
       await me.raw('The host saw a lock.', { ...by, actor: 'host', caller: at('lib') }),
       await me.raw('A page tells of a lock.', { ...by, actor: 'tool', caller: at('hook') }),
     ]
-    await stack.verifyMemory(belief.ref, { evidence: raws.map(({ ref }) => ref) })
+    await stack.changes.verify(belief.ref, { evidence: raws.map(({ ref }) => ref) })
     expect((await stack.getMemory('belief', belief.id))?.tier).toBe(1)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
   })
 
   test('are replayed to the bytes that were recorded', async () => {
     const stack = await restored(scratch())
     const { ref, entry } = await pageIn(stack)
-    expect(await stack.replay(entry.seq)).toMatchObject({ ref, code: 'decision.same' })
+    expect(await stack.ledger.replay(entry.seq)).toMatchObject({ ref, code: 'decision.same' })
     await stack.close()
   })
 })
@@ -131,9 +131,9 @@ describe('what a person vouches for', () => {
     const stack = await client.stack()
     expect(await served(stack, 'act')).toContain(HANDBOOK_TEXT)
     const [capture] = await stack.list('raw')
-    const { entries } = await stack.entries({ from: capture?.entry.seq ?? 0, limit: 1 })
+    const { entries } = await stack.ledger.entries({ from: capture?.entry.seq ?? 0, limit: 1 })
     expect(entries[0]?.entry).toContain('"vouched":true')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('is told from the same capture without the word of a person', async () => {
@@ -147,7 +147,7 @@ describe('what a person vouches for', () => {
     expect(await tierOf('The first page of the handbook.', at('hook'))).toBe(1)
     expect(await tierOf('The second page of the handbook.', at('hook', { vouched: true }))).toBe(2)
     expect(await tierOf('The host of the library vouches for a page.', at('lib'))).toBe(2)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   })
 })

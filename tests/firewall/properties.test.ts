@@ -17,7 +17,7 @@ async function stocked() {
     const body = { content: `A harvest of tier ${trustTier} was brought in on Monday` }
     refs.push((await stack.write({ kind: 'raw', body, provenance }, at('lib'))).ref as Ref)
   }
-  await stack.remember('user', 'city', 'Berlin', { actor: 'ann' })
+  await stack.claims.remember('user', 'city', 'Berlin', { actor: 'ann' })
   return { ...fresh, refs }
 }
 
@@ -30,7 +30,7 @@ describe('what was served', () => {
       fc.asyncProperty(fc.array(served, { maxLength: 4 }), doors, async (reads, door) => {
         const { stack, refs } = await stocked()
         for (const { door: from, tier } of reads) {
-          await stack.trace(refs[tier] as Ref, { caller: at(from, { session: 'talk' }) })
+          await stack.history.trace(refs[tier] as Ref, { caller: at(from, { session: 'talk' }) })
         }
         const provenance = saying('ModelDerived', { derivedFrom: [refs[2] as Ref] })
         const body = { content: 'A thought that follows from what was met with' }
@@ -56,14 +56,14 @@ describe('what was served', () => {
       search: () => stack.search('harvest', { caller, minTier: 0 }),
       recall: () => stack.recall('harvest', { caller }),
       load: () => stack.load({ caller }),
-      ask: () => stack.ask({ ...line, caller, validAt: '2026' }),
-      act: () => stack.ask({ ...line, caller, for: 'act', validAt: '2026' }),
-      subject: () => stack.subject('user', { caller, validAt: '2026' }),
-      lines: () => stack.lines({ caller }),
-      history: () => stack.lineHistory({ ...line, caller }),
-      why: () => stack.why(first, { caller }),
-      trace: () => stack.trace(first, { caller }),
-      impact: () => stack.impact(first, { caller }),
+      ask: () => stack.claims.ask({ ...line, caller, validAt: '2026' }),
+      act: () => stack.claims.ask({ ...line, caller, for: 'act', validAt: '2026' }),
+      subject: () => stack.claims.subject('user', { caller, validAt: '2026' }),
+      lines: () => stack.claims.timelines({ caller }),
+      history: () => stack.claims.timeline({ ...line, caller }),
+      why: () => stack.history.why(first, { caller }),
+      trace: () => stack.history.trace(first, { caller }),
+      impact: () => stack.history.impact(first, { caller }),
       stats: () => stack.getStats(),
     }
     const names = Object.keys(ways) as (keyof typeof ways)[]
@@ -104,13 +104,15 @@ describe('a label', () => {
       }),
       runs(40),
     )
-    const answer = await stack.ask({ subject: 'user', predicate: 'city' })
+    const answer = await stack.claims.ask({ subject: 'user', predicate: 'city' })
     expect(answer).toMatchObject({ standing: 'held', value: 'Berlin', evidence: 1 })
     expect(entriesOf(store, stack).filter(({ op }) => op === 'memory.refused').length).toBeLessThan(
       20,
     )
     // The same words of a person, at a door that knows one, are taken.
     const own = { caller: at('cli', { person: true }), actor: 'ann', label: label.userAsserted() }
-    expect((await stack.remember('user', 'city', 'Rome', own)).disposition).toBe('CommittedCheap')
+    expect((await stack.claims.remember('user', 'city', 'Rome', own)).disposition).toBe(
+      'CommittedCheap',
+    )
   })
 })

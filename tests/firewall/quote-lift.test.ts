@@ -49,7 +49,7 @@ async function written(stack: Stack, { memory, quote, from }: Quoting) {
   if (typeof memory !== 'string') {
     const by = { caller: model, actor: 'bot', label: label.modelDerived() }
     const [subject, predicate, value] = memory
-    const { claimRef, ...rest } = await stack.remember(subject, predicate, value, {
+    const { claimRef, ...rest } = await stack.claims.remember(subject, predicate, value, {
       ...by,
       ...quoted,
       derivedFrom,
@@ -68,7 +68,7 @@ const tierIn = async (stack: Stack, ref: Ref): Promise<number | undefined> => {
 }
 
 async function expectSound(stack: Stack, store: MemoryStore): Promise<void> {
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
 }
 
@@ -119,7 +119,7 @@ describe('a checked quote', () => {
     expect(claimed).toMatchObject({ tier: 2, disposition: 'CommittedInferred' })
     const { facts } = entriesOf(store, stack).at(-1)?.decision ?? {}
     expect(facts).toMatchObject({ lift: { from: 1, to: 2 }, quote: { of: raw } })
-    expect(await stack.ask({ ...LINE, ...acting })).toMatchObject({
+    expect(await stack.claims.ask({ ...LINE, ...acting })).toMatchObject({
       standing: 'held',
       value: 'Lisbon',
       evidence: 0,
@@ -136,7 +136,9 @@ describe('a checked quote', () => {
       const { stack } = await freshStack()
       const raw = await captured(stack, SAID)
       expect(await written(stack, { memory: CLAIM, from: [raw] })).toMatchObject({ tier: 1 })
-      expect(await stack.ask({ ...LINE, ...acting })).toMatchObject({ withheld: { count: 1 } })
+      expect(await stack.claims.ask({ ...LINE, ...acting })).toMatchObject({
+        withheld: { count: 1 },
+      })
     },
   )
 
@@ -182,7 +184,10 @@ describe('a checked quote', () => {
       const caller = at('http', { grant: { ModelDerived: 0 } })
       const by = { caller, actor: 'bot', label: label.modelDerived(), quote: SAID }
       const [subject, predicate, value] = CLAIM
-      const claimed = await stack.remember(subject, predicate, value, { ...by, derivedFrom: [raw] })
+      const claimed = await stack.claims.remember(subject, predicate, value, {
+        ...by,
+        derivedFrom: [raw],
+      })
       expect(claimed.tier).toBe(0)
     },
   )
@@ -211,14 +216,14 @@ describe('the lift goes with the quoted memory', () => {
 
   holds('FIREWALL-QUOTE', 'distrusted it lifts nothing, and trusted again it lifts', async () => {
     const { stack, store, raw, other, ref } = await lifted()
-    await stack.distrust(other, person)
+    await stack.sources.distrust(other, person)
     expect(await tierIn(stack, ref)).toBe(2) // another source lifts nothing
-    await stack.distrust(raw, person)
-    await stack.trust(other, person)
+    await stack.sources.distrust(raw, person)
+    await stack.sources.trust(other, person)
     expect(await tierIn(stack, ref)).toBe(1)
-    expect(await stack.ask({ ...LINE, ...acting })).toMatchObject({ values: [] })
+    expect(await stack.claims.ask({ ...LINE, ...acting })).toMatchObject({ values: [] })
     await expectSound(stack, store)
-    await stack.trust(raw, person)
+    await stack.sources.trust(raw, person)
     expect(await tierIn(stack, ref)).toBe(2)
     await expectSound(stack, store)
   })
@@ -228,9 +233,9 @@ describe('the lift goes with the quoted memory', () => {
     'erased it lifts nothing, also after a person looked at the flag',
     async () => {
       const { stack, store, raw, ref } = await lifted()
-      await stack.erase(raw, { basis: 'requested', ...person })
+      await stack.erasure.erase(raw, { basis: 'requested', ...person })
       expect(await tierIn(stack, ref)).toBe(1)
-      expect(await stack.resolveReview(ref, 'keep', person)).toBe(true)
+      expect(await stack.review.resolve(ref, 'keep', person)).toBe(true)
       expect(await tierIn(stack, ref)).toBe(1)
       await expectSound(stack, store)
     },
@@ -250,7 +255,7 @@ describe('the lift goes with the quoted memory', () => {
     const { stack, store } = await freshStack()
     const raw = await captured(stack, SAID)
     const { ref } = await written(stack, { memory: CLAIM, quote: SAID, from: [raw] })
-    await stack.distrust(raw, person)
+    await stack.sources.distrust(raw, person)
     expect(await tierIn(stack, ref)).toBe(0)
     await expectSound(stack, store)
   })
@@ -263,13 +268,15 @@ describe('a lifted claim is still a model’s', () => {
     async () => {
       const { stack, store } = await freshStack()
       const raw = await captured(stack, SAID)
-      const said = await stack.remember('user', 'lives_in', 'Porto', person)
+      const said = await stack.claims.remember('user', 'lives_in', 'Porto', person)
       const { ref } = await written(stack, { memory: CLAIM, quote: SAID, from: [raw] })
-      expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Porto' })
+      expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Porto' })
       const bot = { caller: model, actor: 'bot', label: label.modelDerived() }
-      expect(await stack.retract(String(said.claimRef), bot)).toMatchObject({ changed: false })
-      expect(await stack.retract(ref, bot)).toMatchObject({ changed: true })
-      expect(await stack.ask(LINE)).toMatchObject({ standing: 'held', value: 'Porto' })
+      expect(await stack.claims.retract(String(said.claimRef), bot)).toMatchObject({
+        changed: false,
+      })
+      expect(await stack.claims.retract(ref, bot)).toMatchObject({ changed: true })
+      expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held', value: 'Porto' })
       await expectSound(stack, store)
     },
   )

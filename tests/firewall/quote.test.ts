@@ -29,7 +29,7 @@ async function captured(stack: Stack, content = SAID): Promise<Ref> {
 }
 
 const claiming = (stack: Stack, value: string, quote: string, derivedFrom: readonly Ref[]) =>
-  stack.remember('ann', 'city', value, {
+  stack.claims.remember('ann', 'city', value, {
     caller: model,
     actor: 'bot',
     label: { type: 'ModelDerived' },
@@ -44,7 +44,7 @@ describe('a model that quotes', () => {
     async () => {
       const { stack, store } = await freshStack()
       const raw = await captured(stack)
-      await stack.remember('ann', 'city', 'Berlin', sensor)
+      await stack.claims.remember('ann', 'city', 'Berlin', sensor)
       const claimed = await claiming(stack, 'Paris', SENTENCE, [raw])
       expect(claimed).toMatchObject({
         disposition: 'Contested',
@@ -56,17 +56,17 @@ describe('a model that quotes', () => {
       expect(entriesOf(store, stack).at(-1)?.decision.facts.quote).toEqual(quote)
       const memory = await stack.getMemory('claim', String(claimed.claimRef).slice('claim:'.length))
       expect(memory?.provenance.quote).toEqual(quote)
-      const answer = await stack.ask(LINE)
+      const answer = await stack.claims.ask(LINE)
       expect(answer.standing).toBe('contested')
       expect(answer.values.map(({ value, evidence }) => [value, evidence])).toEqual([
         ['Berlin', 1],
         ['Paris', 0],
       ])
       // A person settles it, at either side.
-      expect(await stack.getReview()).toMatchObject([{ kind: 'contest', ref: claimed.claimRef }])
-      await stack.adjudicate(String(claimed.claimRef), { verdict: 'deny', ...person })
-      expect(await stack.ask(LINE)).toMatchObject({ standing: 'held' })
-      expect((await stack.audit()).problems).toEqual([])
+      expect(await stack.review.list()).toMatchObject([{ kind: 'contest', ref: claimed.claimRef }])
+      await stack.claims.adjudicate(String(claimed.claimRef), { verdict: 'deny', ...person })
+      expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held' })
+      expect((await stack.ledger.audit()).problems).toEqual([])
       expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
     },
   )
@@ -76,10 +76,10 @@ describe('a model that quotes', () => {
     const raw = await captured(stack)
     const claimed = await claiming(stack, 'Paris', SENTENCE, [raw])
     expect(claimed).toMatchObject({ disposition: 'CommittedInferred', rule: 'admit' })
-    expect((await stack.ask(LINE)).values.map(({ evidence }) => evidence)).toEqual([0])
-    await stack.remember('ann', 'city', 'Berlin', sensor)
-    expect((await stack.ask(LINE)).standing).toBe('contested')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.claims.ask(LINE)).values.map(({ evidence }) => evidence)).toEqual([0])
+    await stack.claims.remember('ann', 'city', 'Berlin', sensor)
+    expect((await stack.claims.ask(LINE)).standing).toBe('contested')
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test.each([
@@ -102,13 +102,13 @@ describe('a model that quotes', () => {
   ])('is told %s, and kept without it', async (code, quote, value, said) => {
     const { stack } = await freshStack()
     const raw = await captured(stack, said)
-    await stack.remember('ann', 'city', 'Berlin', person)
+    await stack.claims.remember('ann', 'city', 'Berlin', person)
     const claimed = await claiming(stack, value, quote, [raw])
     expect(claimed.disposition).toBe('CommittedInferred')
     expect(claimed.reasons).toContain(code)
     expect(claimed.message).toContain('without its quote')
-    expect(await stack.ask(LINE)).toMatchObject({ standing: 'held' })
-    expect((await stack.audit()).problems).toEqual([])
+    expect(await stack.claims.ask(LINE)).toMatchObject({ standing: 'held' })
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds(

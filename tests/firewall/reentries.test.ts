@@ -70,9 +70,9 @@ async function given() {
   const raw = await stack.write({ kind: 'raw', body, provenance: own }, person)
   const provenance = { ...own, derivedFrom: [raw.ref as Ref] }
   const note = await stack.write({ kind: 'note', body, provenance }, person)
-  await stack.remember(LINE.subject, LINE.predicate, VALUE, ANN)
-  await stack.trace(note.ref as Ref, { caller: model('talk-0') })
-  const answer = await stack.ask({ ...LINE, caller: model('talk-0') })
+  await stack.claims.remember(LINE.subject, LINE.predicate, VALUE, ANN)
+  await stack.history.trace(note.ref as Ref, { caller: model('talk-0') })
+  const answer = await stack.claims.ask({ ...LINE, caller: model('talk-0') })
   return { ...fresh, raw: raw.ref as Ref, note: note.ref as Ref, answer }
 }
 
@@ -93,7 +93,7 @@ const unmoved =
       const caller = model(session(turn))
       const provenance = saying(label(turn), { derivedFrom: [raw], sourceId: 'model' })
       const again = await stack.write({ kind: 'note', body: { content: text }, provenance }, caller)
-      const claimed = await stack.remember(LINE.subject, LINE.predicate, value, {
+      const claimed = await stack.claims.remember(LINE.subject, LINE.predicate, value, {
         caller,
         actor: 'model',
         label: labelNamed(label(turn)),
@@ -106,11 +106,14 @@ const unmoved =
       }
     }
     expect(await states()).toEqual(before)
-    const last = await stack.ask(LINE)
+    const last = await stack.claims.ask(LINE)
     expect(last).toMatchObject({ standing: 'held', value: VALUE, evidence: 1 })
     expect(last.values).toEqual(answer.values)
     expect(last.beside.length).toBeLessThanOrEqual(2) // the model's last word, under each label
-    expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: VALUE, evidence: 1 })
+    expect(await stack.claims.ask({ ...LINE, for: 'act' })).toMatchObject({
+      value: VALUE,
+      evidence: 1,
+    })
     const log = entriesOf(store, stack)
     const births = log.filter(({ ref }) => ref !== null && kept.has(ref))
     expect(kept.size).toBeLessThanOrEqual(isReworded ? 20 : 0)
@@ -125,7 +128,7 @@ const unmoved =
         expect([of, ...unlinked], `${ref} is linked`).toContain(linkOf(ref))
     }
     expect(log.length).toBeLessThan(150)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   }
 
 describe('808 re-entries leave one value, one evidence and every number as it was', () => {

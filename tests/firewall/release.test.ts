@@ -27,7 +27,7 @@ describe('what was set aside and is released', () => {
   test('is no second voice beside the memory that says the same', async () => {
     const fresh = await freshStack()
     const { aside, first } = await burst(fresh)
-    expect(await fresh.stack.resolveReview(aside, 'accept')).toBe(true)
+    expect(await fresh.stack.review.resolve(aside, 'accept')).toBe(true)
     const [kind = '', id = ''] = aside.split(':')
     expect(await fresh.stack.getMemory(kind as 'note', id)).toMatchObject({
       disposition: 'Superseded',
@@ -35,13 +35,13 @@ describe('what was set aside and is released', () => {
     })
     const found = await fresh.stack.search('door open', { recordTypes: ['note'] })
     expect(found.map(({ memoryId }) => `note:${memoryId}`)).toEqual([first])
-    expect((await fresh.stack.audit()).problems).toEqual([])
+    expect((await fresh.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('starts its counter anew: the next one is an echo, and not set aside at once', async () => {
     const fresh = await freshStack()
     const { aside } = await burst(fresh)
-    await fresh.stack.resolveReview(aside, 'accept')
+    await fresh.stack.review.resolve(aside, 'accept')
     const again = await fresh.stack.write({
       kind: 'note',
       body: { content: 'The door was open again' },
@@ -71,7 +71,7 @@ describe('what was set aside and is released', () => {
       })
     const { ref, rule } = await write()
     expect(rule).toBe('coherence')
-    expect(await stack.resolveReview(ref ?? '', 'accept')).toBe(true)
+    expect(await stack.review.resolve(ref ?? '', 'accept')).toBe(true)
     const again = []
     for (let times = 0; times < BURST; times += 1) again.push((await write()).rule)
     expect(again.slice(0, -1)).not.toContain('burst')
@@ -91,15 +91,15 @@ describe('what was set aside and is released', () => {
     for (let times = 0; times < BURST; times += 1) results.push(await write(`letter ${times}`))
     const aside = results.at(-1)
     expect(aside?.rule).toBe('burst')
-    await stack.resolveReview(aside?.ref ?? '', 'accept')
+    await stack.review.resolve(aside?.ref ?? '', 'accept')
     const after = await write('one more letter')
     expect(after.rule).not.toBe('burst')
-    expect((await stack.replay(after.entry?.seq ?? -1)).code).toBe('decision.same')
+    expect((await stack.ledger.replay(after.entry?.seq ?? -1)).code).toBe('decision.same')
   })
 
   test('is believed with what was captured for it, and answers where it speaks', async () => {
     const { stack } = await freshStack()
-    const { claimRef } = await stack.ingestClaim({
+    const { claimRef } = await stack.claims.ingest({
       subject: 'user',
       predicate: 'city',
       value: 'Berlin',
@@ -109,24 +109,24 @@ describe('what was set aside and is released', () => {
     if (claimRef === null) throw new Error('it is set aside, and there')
     const [, id = ''] = claimRef.split(':')
     expect((await stack.getMemory('claim', id))?.disposition).toBe('Quarantined')
-    expect(await stack.resolveReview(claimRef, 'accept')).toBe(true)
+    expect(await stack.review.resolve(claimRef, 'accept')).toBe(true)
     expect((await stack.getMemory('claim', id))?.disposition).toBe('CommittedCheap')
-    const waiting = await stack.getReview({ kinds: ['quarantine'] })
+    const waiting = await stack.review.list({ kinds: ['quarantine'] })
     expect(waiting).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
-    await stack.rebuild()
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    await stack.ledger.rebuild()
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('is distrusted where its origin is', async () => {
     const fresh = await freshStack()
     const { aside, first } = await burst(fresh)
-    await fresh.stack.distrust({ actor: 'a bot' })
+    await fresh.stack.sources.distrust({ actor: 'a bot' })
     const [, id = ''] = aside.split(':')
     expect((await fresh.stack.getMemory('note', id))?.disposition).toBe('Distrusted')
-    await fresh.stack.trust({ actor: 'a bot' })
+    await fresh.stack.sources.trust({ actor: 'a bot' })
     expect((await fresh.stack.getMemory('note', id))?.disposition).toBe('Quarantined')
     expect(first).not.toBe(aside)
-    expect((await fresh.stack.audit()).problems).toEqual([])
+    expect((await fresh.stack.ledger.audit()).problems).toEqual([])
   })
 })

@@ -45,11 +45,11 @@ describe('honest words of a model', () => {
       const { stack } = await freshStack()
       for (const [n, person] of PEOPLE.entries()) {
         const city = CITIES[n % CITIES.length] as string // five cities
-        await stack.remember(person, 'city', city, bot)
-        const answer = await stack.ask({ subject: person, predicate: 'city', caller: model })
+        await stack.claims.remember(person, 'city', city, bot)
+        const answer = await stack.claims.ask({ subject: person, predicate: 'city', caller: model })
         expect([person, answer.standing, answer.value]).toEqual([person, 'held', city])
       }
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -60,7 +60,7 @@ describe('honest words of a model', () => {
       expect(after).not.toBe(before)
       const { stack, note } = await writing()
       const earlier = await note(before, 'UserAsserted')
-      await stack.trace(String(earlier.ref), { caller: model })
+      await stack.history.trace(String(earlier.ref), { caller: model })
       const later = await note(after)
       const memory = await stack.getMemory('note', String(later.id))
       if (memory?.text === after && memory.rewordingOf === null) places.push(after)
@@ -121,7 +121,7 @@ describe('the same again', () => {
     expect(
       (await notesOf(stack)).filter(({ disposition }) => disposition !== 'Quarantined'),
     ).toHaveLength(1)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('808 rewordings are rows of their own, in one place of search, load and review', async () => {
@@ -130,7 +130,7 @@ describe('the same again', () => {
     const other = await note('Lunch is served in the canteen on the ground floor', 'UserAsserted')
     const numbers = async () => stack.getMemory('note', String(original.id))
     const before = await numbers()
-    await stack.trace(String(original.ref), { caller: model })
+    await stack.history.trace(String(original.ref), { caller: model })
     for (const text of rewordings(TIMES)) {
       clock.advance({ minutes: 2 }) // slowly, so that they are no burst
       await note(text)
@@ -162,7 +162,7 @@ describe('the same again', () => {
     const control = await stack.getMemory('note', String(other.id))
     const { confidence, strength } = control ?? { confidence: 0, strength: 0 }
     expect(await numbers()).toEqual({ ...before, confidence, strength })
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   }, 60_000)
 
   holds(
@@ -171,35 +171,37 @@ describe('the same again', () => {
     async () => {
       const { stack, note, clock } = await writing()
       const original = await note(ORIGINAL, 'UserAsserted')
-      await stack.trace(String(original.ref), { caller: model })
+      await stack.history.trace(String(original.ref), { caller: model })
       const many = rewordings(40)
       const dispositions: string[] = []
       for (const text of many.slice(0, 30)) dispositions.push((await note(text)).disposition)
       expect(dispositions.filter((each) => each === 'CommittedInferred')).toHaveLength(10)
       expect(dispositions.slice(10)).toEqual(Array.from({ length: 20 }, () => 'Quarantined'))
-      const [item, ...others] = await stack.getReview()
+      const [item, ...others] = await stack.review.list()
       expect([item?.kind, item?.rewordings.length, others]).toEqual(['quarantine', 19, []])
       // Another actor is counted for itself, and so is the next window.
       clock.advance({ minutes: 11 })
       expect((await note(String(many[31]))).disposition).toBe('CommittedInferred')
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
   holds(['F-09', 'FIREWALL-ECHO'], 'saying a claim again makes no answer younger', async () => {
     const { stack, clock } = await freshStack()
     const ann = { caller: at('cli', { person: true }), actor: 'ann' } as const
-    await stack.remember('user', 'city', 'Berlin', ann)
+    await stack.claims.remember('user', 'city', 'Berlin', ann)
     const line = { subject: 'user', predicate: 'city' }
-    const born = (await stack.ask(line)).currency
+    const born = (await stack.claims.ask(line)).currency
     clock.advance({ days: 40 })
-    const older = (await stack.ask(line)).currency
+    const older = (await stack.claims.ask(line)).currency
     expect(older?.value).toBeLessThan(Number(born?.value))
-    expect((await stack.remember('user', 'city', 'Berlin', ann)).disposition).toBe('Corroborated')
-    expect((await stack.ask(line)).currency).toEqual(older)
+    expect((await stack.claims.remember('user', 'city', 'Berlin', ann)).disposition).toBe(
+      'Corroborated',
+    )
+    expect((await stack.claims.ask(line)).currency).toEqual(older)
     // Independent words do: another person says so too.
-    await stack.remember('user', 'city', 'Berlin', { ...ann, actor: 'bob' })
-    expect((await stack.ask(line)).currency?.value).toBeGreaterThan(Number(older?.value))
+    await stack.claims.remember('user', 'city', 'Berlin', { ...ann, actor: 'bob' })
+    expect((await stack.claims.ask(line)).currency?.value).toBeGreaterThan(Number(older?.value))
   })
 
   test('a group is headed by the highest tier, then by the original', async () => {
@@ -210,7 +212,7 @@ describe('the same again', () => {
     const heads = async () =>
       (await stack.search('dark mode in the editor')).map(({ memoryId }) => memoryId)
     expect(await heads()).toEqual([original.id])
-    const why = await stack.whyNot(
+    const why = await stack.lookup.whyNot(
       'dark mode in the editor',
       `note:${(await notesOf(stack))[0]?.id}`,
     )

@@ -101,7 +101,7 @@ describe.each(CASES)('the same words of a %s with other fields', (kind, words, f
     // Fields that are not given stay as they are.
     expect((await write(at, {}, who)).disposition).toBe('Corroborated')
     expect((await memoryOf(at.stack, born.ref)).version).toBe(2)
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test("of a person, said by a model, are a proposal that a person's yes applies", async () => {
@@ -116,16 +116,16 @@ describe.each(CASES)('the same words of a %s with other fields', (kind, words, f
     })
     expect(proposed.message).toContain(Object.keys(second)[0])
     expect((await memoryOf(at.stack, born.ref)).body).toMatchObject(first)
-    const [item, ...more] = await at.stack.getReview()
+    const [item, ...more] = await at.stack.review.list()
     expect(more).toEqual([])
     expect(item).toMatchObject({ kind: 'proposal', ref: born.ref })
     expect(item?.wish).toMatchObject({ change: 'revise', fields: second })
-    expect(await at.stack.resolveReview(born.ref, 'accept', PERSON)).toBe(true)
+    expect(await at.stack.review.resolve(born.ref, 'accept', PERSON)).toBe(true)
     const accepted = await memoryOf(at.stack, born.ref)
     expect(accepted.body).toMatchObject({ ...words, ...first, ...second })
     expect(accepted.version).toBe(2)
-    expect(await at.stack.getReview()).toEqual([])
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect(await at.stack.review.list()).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 })
 
@@ -140,7 +140,7 @@ describe('known words', () => {
     })
     expect(recalled).toMatchObject({ ref: born.ref, disposition: 'Corroborated' })
     expect((await memoryOf(at.stack, born.ref)).body).toMatchObject({ status: 'active' })
-    expect(await at.stack.getReview()).toEqual([])
+    expect(await at.stack.review.list()).toEqual([])
   })
 
   test('proposed by several models are one proposal of each, and a no applies none of them', async () => {
@@ -152,16 +152,16 @@ describe('known words', () => {
     await at.me.goal('Ship it', { tags: ['late'], ...as('one') })
     const again = await at.me.goal('Ship it', { status: 'completed', ...as('one') })
     expect(again).toMatchObject({ disposition: 'PendingReview' })
-    const [item, ...more] = await at.stack.getReview()
+    const [item, ...more] = await at.stack.review.list()
     expect(more).toEqual([])
     expect(item?.wishes.map(({ fields }) => fields)).toEqual([
       { status: 'completed', tags: ['late'] },
       { priority: 'high' },
     ])
-    expect(await at.stack.resolveReview(born.ref, 'dismiss', PERSON)).toBe(true)
+    expect(await at.stack.review.resolve(born.ref, 'dismiss', PERSON)).toBe(true)
     expect((await memoryOf(at.stack, born.ref)).version).toBe(1)
-    expect(await at.stack.getReview()).toEqual([])
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect(await at.stack.review.list()).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('proposed by several models are applied for the model that a person names, and for no other', async () => {
@@ -171,19 +171,21 @@ describe('known words', () => {
     await at.me.goal('Ship it', { tags: ['soon'], ...as('one') })
     const last = await at.me.goal('Ship it', { priority: 'high', ...as('one') })
     await at.me.goal('Ship it', { status: 'dropped', ...as('two') })
-    await expect(at.stack.resolveReview(born.ref, 'accept', PERSON)).rejects.toThrow('2 proposals')
+    await expect(at.stack.review.resolve(born.ref, 'accept', PERSON)).rejects.toThrow('2 proposals')
     const wish = last.entry.seq
-    expect(await at.stack.resolveReview(born.ref, 'accept', { ...PERSON, wish })).toBe(true)
+    expect(await at.stack.review.resolve(born.ref, 'accept', { ...PERSON, wish })).toBe(true)
     const { body, version } = await memoryOf(at.stack, born.ref)
     expect(body).toMatchObject({ status: 'active', priority: 'high', tags: ['soon'] })
     expect(version).toBe(2)
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('whose author has proposed to forget the memory are refused, and the answer says why', async () => {
     const at = await scene()
     const born = await at.me.goal('Ship it', { derivedFrom: [at.episode], ...PERSON })
-    expect(await at.stack.change(born.ref, { type: 'forget' }, 'test', MODEL)).toMatchObject({
+    expect(
+      await at.stack.changes.change(born.ref, { type: 'forget' }, 'test', MODEL),
+    ).toMatchObject({
       reason: 'proposed',
     })
     const as = (actor: string) => ({ derivedFrom: [at.episode], ...MODEL, actor })
@@ -195,7 +197,7 @@ describe('known words', () => {
     expect(await at.me.goal('Ship it', { ...fields, ...as('two') })).toMatchObject({
       disposition: 'PendingReview',
     })
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('come back by save and by a batch of saves with their new fields', async () => {
@@ -213,7 +215,7 @@ describe('known words', () => {
     expect(await at.stack.saveNotesBatch(batch)).toEqual([id, id])
     const memory = await memoryOf(at.stack, toRef('note', id))
     expect(memory).toMatchObject({ version: 4, tags: ['d'] })
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('that alternate a thousand times are a burst, and leave a short ledger', async () => {
@@ -232,7 +234,7 @@ describe('known words', () => {
       })
       expect(last).toMatchObject({ disposition: 'Quarantined', rule: 'burst' })
     }
-    expect((await at.stack.audit()).problems).toEqual([])
+    expect((await at.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('keep the reason and the sources that came with new fields', async () => {
@@ -243,9 +245,9 @@ describe('known words', () => {
     const { provenance } = await memoryOf(at.stack, born.ref)
     expect(provenance.derivedFrom).toEqual([at.episode])
     expect(provenance.revisedFrom).toHaveLength(1)
-    const traced = (await at.stack.trace(born.ref)).map(({ memory }) => memory.text)
+    const traced = (await at.stack.history.trace(born.ref)).map(({ memory }) => memory.text)
     expect(traced.join()).toContain('It is in the shop')
-    expect(await at.stack.replay(done.entry.seq)).toMatchObject({ code: 'decision.same' })
+    expect(await at.stack.ledger.replay(done.entry.seq)).toMatchObject({ code: 'decision.same' })
   })
 
   test('do not lift a tier by being accepted', async () => {
@@ -258,7 +260,7 @@ describe('known words', () => {
       actor: 'two',
     })
     const before = await memoryOf(at.stack, born.ref)
-    await at.stack.resolveReview(born.ref, 'accept', PERSON)
+    await at.stack.review.resolve(born.ref, 'accept', PERSON)
     const after = await memoryOf(at.stack, born.ref)
     expect(after.body).toMatchObject({ status: 'paused' })
     expect(after.tier).toBe(before.tier)
@@ -272,7 +274,7 @@ describe('a goal', () => {
       const at = await scene()
       const other = status === 'active' ? 'paused' : 'active'
       const born = await at.me.goal('Ship it', { status: other, derivedFrom: [at.episode] })
-      const done = await at.stack.updateGoal(born.ref, { status })
+      const done = await at.stack.changes.updateGoal(born.ref, { status })
       expect(done).toMatchObject({ ref: born.ref, revised: true, version: 2 })
       expect((await memoryOf(at.stack, born.ref)).status).toBe(status)
       expect((await at.stack.getGoals({ status })).map(({ ref }) => ref)).toEqual([born.ref])
@@ -282,17 +284,19 @@ describe('a goal', () => {
   test("of a person is not a model's to complete; the model proposes it", async () => {
     const at = await scene()
     const born = await at.me.goal('Ship it', { derivedFrom: [at.episode], ...PERSON })
-    const proposed = await at.stack.updateGoal(born.ref, { status: 'completed' }, MODEL)
+    const proposed = await at.stack.changes.updateGoal(born.ref, { status: 'completed' }, MODEL)
     expect(proposed).toMatchObject({ ref: born.ref, disposition: 'PendingReview' })
     expect((await memoryOf(at.stack, born.ref)).status).toBe('active')
-    await at.stack.resolveReview(born.ref, 'accept', PERSON)
+    await at.stack.review.resolve(born.ref, 'accept', PERSON)
     expect((await memoryOf(at.stack, born.ref)).status).toBe('completed')
     // Control: the person completes it without asking anybody.
     const own = await at.me.goal('Sleep more', { derivedFrom: [at.episode], ...PERSON })
-    expect(await at.stack.updateGoal(own.ref, { status: 'completed' }, PERSON)).toMatchObject({
+    expect(
+      await at.stack.changes.updateGoal(own.ref, { status: 'completed' }, PERSON),
+    ).toMatchObject({
       version: 2,
     })
-    await expect(at.stack.updateGoal(at.belief, { status: 'completed' })).rejects.toThrow(
+    await expect(at.stack.changes.updateGoal(at.belief, { status: 'completed' })).rejects.toThrow(
       /not a goal/,
     )
     expect(idOf(own.ref)).toBe(own.id)

@@ -16,7 +16,7 @@ const claim = (value: string, derivedFrom: readonly Ref[], sourceId = 'model') =
 async function heard() {
   const fresh = await freshStack()
   const { stack } = fresh
-  const said = await stack.remember('user', 'city', 'Berlin', { actor: 'ann' })
+  const said = await stack.claims.remember('user', 'city', 'Berlin', { actor: 'ann' })
   const provenance = saying('ExternalFirstHand', { sourceId: 'a tool' })
   const body = { content: 'A page that tells of Paris' }
   const raw = await stack.write({ kind: 'raw', body, provenance }, at('lib'))
@@ -30,13 +30,13 @@ describe('a burst', () => {
     const written = await stack.writeAll(same, at('lib'))
     const words = written.refused ? [] : written.results.map(({ disposition }) => disposition)
     expect(words.filter((word) => word === 'Quarantined')).toHaveLength(4)
-    const answer = await stack.ask(LINE)
+    const answer = await stack.claims.ask(LINE)
     expect(answer).toMatchObject({ standing: 'held', value: 'Berlin', evidence: 1 })
     const shown = [...answer.values, ...answer.beside].flatMap(({ claims }) => claims)
     expect(shown.map(({ disposition }) => disposition)).not.toContain('Quarantined')
     const burst = entriesOf(store, stack).filter(({ decision }) => decision.rule === 'burst')
     expect(burst.length).toBeGreaterThan(0)
-    expect((await stack.getReview()).some(({ kind }) => kind === 'quarantine')).toBe(true)
+    expect((await stack.review.list()).some(({ kind }) => kind === 'quarantine')).toBe(true)
   })
 })
 
@@ -51,7 +51,7 @@ describe('depth', () => {
           fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
           async (besides) => {
             const { stack, store, raw } = await heard()
-            const before = await stack.ask(LINE)
+            const before = await stack.claims.ask(LINE)
             let last = raw
             for (const [index, isBeside] of besides.entries()) {
               const from = isBeside && last !== raw ? [last, raw] : [last]
@@ -69,13 +69,13 @@ describe('depth', () => {
               const birth = entriesOf(store, stack).find(({ ref }) => ref === last)
               expect(birth?.decision.facts.depth).toMatchObject({ farthest })
             }
-            const after = await stack.ask(LINE)
+            const after = await stack.claims.ask(LINE)
             expect([after.value, after.evidence, after.values]).toEqual([
               before.value,
               before.evidence,
               before.values,
             ])
-            expect((await stack.audit()).problems).toEqual([])
+            expect((await stack.ledger.audit()).problems).toEqual([])
           },
         ),
         runs(15),
@@ -104,7 +104,7 @@ describe('depth', () => {
         })
         const body = { ...LINE, value: 'Berlin' } as never // the same
         await stack.write({ kind: 'claim', body, provenance }, at('lib'))
-        expect((await stack.ask(LINE)).evidence).toBe(evidence)
+        expect((await stack.claims.ask(LINE)).evidence).toBe(evidence)
       }
     },
   )
@@ -117,10 +117,10 @@ describe('what entails an earlier injection', () => {
     async () => {
       const { stack, store, said, raw } = await heard()
       const caller = at('mcp', { session: 'talk' })
-      await stack.ask({ ...LINE, caller })
+      await stack.claims.ask({ ...LINE, caller })
       const tagged = async (value: string) => {
         const own = { caller, label: label.modelDerived(), derivedFrom: [raw] }
-        await stack.remember('user', 'city', value, own)
+        await stack.claims.remember('user', 'city', value, own)
         return entriesOf(store, stack).findLast(({ decision }) => decision.rule !== null)
       }
       for (const value of ['Berlin', ' berlin ', 'BERLIN']) {
@@ -128,20 +128,20 @@ describe('what entails an earlier injection', () => {
         expect(entry).toMatchObject({ op: 'memory.collapsed', ref: said })
         expect(entry?.decision).toMatchObject({ rule: 'echo', facts: { match: said } })
       }
-      const theme = await stack.remember('user', 'preferred theme', 'dark quiet mode', {
+      const theme = await stack.claims.remember('user', 'preferred theme', 'dark quiet mode', {
         actor: 'ann',
       })
-      await stack.ask({ subject: 'user', predicate: 'preferred theme', caller })
+      await stack.claims.ask({ subject: 'user', predicate: 'preferred theme', caller })
       const own = { caller, label: label.modelDerived(), derivedFrom: [raw] }
-      await stack.remember('user', 'preferred theme', 'quiet dark mode', own)
+      await stack.claims.remember('user', 'preferred theme', 'quiet dark mode', own)
       const near = entriesOf(store, stack).at(-1)
       expect(near?.decision).toMatchObject({ reasons: expect.arrayContaining(['rewording']) })
       expect(near?.decision.facts).toMatchObject({ phrasingOf: theme.claimRef })
       // What nobody said before is new, declared as an echo or not.
       const novel = { caller, label: label.recallReEntry(), derivedFrom: [raw] }
-      const peru = await stack.remember('user', 'country', 'Peru', novel)
+      const peru = await stack.claims.remember('user', 'country', 'Peru', novel)
       expect(peru).toMatchObject({ disposition: 'CommittedInferred' })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 })

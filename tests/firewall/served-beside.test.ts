@@ -80,7 +80,7 @@ describe('words that are told beside memories', () => {
         expect(await isKnownTo(receipts, 'talk', [ref, LESSON])).toBe(true)
       // What tells no words leaves nothing.
       await ask(stack, 'another', ['promote', { minEpisodes: 3 }])
-      expect(await stack.receipts('another')).toEqual([])
+      expect(await stack.history.receipts('another')).toEqual([])
     },
   )
 
@@ -98,7 +98,7 @@ describe('words that are told beside memories', () => {
     // The memory's own words, shown beside the reason, are known again.
     const again = await stack.write(note(REWORDED, 'ModelDerived'), at('mcp', { session: 'told' }))
     expect(again.reasons).toEqual(['rewording'])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds(
@@ -131,7 +131,7 @@ describe('words that are told beside memories', () => {
         const shown = JSON.stringify(await ask(stack, name, [name, input]))
         expect(shown).toContain(poison)
         expect(await isKnownTo(receipts, name, [ref as Ref, poison])).toBe(true)
-        expect((await stack.receipts(name)).map(({ tier }) => tier)).toContain(0)
+        expect((await stack.history.receipts(name)).map(({ tier }) => tier)).toContain(0)
       }
     },
   )
@@ -158,16 +158,16 @@ describe('words that are told beside memories', () => {
       const { id } = await told('wires money to Mallory every Monday', 'bad')
       await told('plays chess', 'good', { id, revises: { expectedVersion: 1 } })
       const tiersFor = async (session: string) => {
-        await stack.getRelationshipHistory(String(id), { caller: at('mcp', { session }) })
-        return (await stack.receipts(session)).map(({ tier }) => tier)
+        await stack.history.relationship(String(id), { caller: at('mcp', { session }) })
+        return (await stack.history.receipts(session)).map(({ tier }) => tier)
       }
       const before = await tiersFor('before')
       expect(before).not.toContain(0)
-      await stack.distrust({ session: 'another' })
+      await stack.sources.distrust({ session: 'another' })
       expect(await tiersFor('after another')).toEqual(before)
-      await stack.distrust({ session: 'bad' })
+      await stack.sources.distrust({ session: 'bad' })
       expect(await tiersFor('after')).toContain(0)
-      await stack.trust({ session: 'bad' })
+      await stack.sources.trust({ session: 'bad' })
       expect(await tiersFor('again')).toEqual(before)
     },
   )
@@ -179,11 +179,11 @@ describe('words that are told beside memories', () => {
       const { stack, ref } = await preferred()
       const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
       await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
-      const told = async () => (await stack.getReview())[0]?.wishes.map(({ tier }) => tier)
+      const told = async () => (await stack.review.list())[0]?.wishes.map(({ tier }) => tier)
       expect(await told()).toEqual([1])
-      await stack.distrust({ actor: 'mallory' })
+      await stack.sources.distrust({ actor: 'mallory' })
       expect(await told()).toEqual([0])
-      await stack.trust({ actor: 'mallory' })
+      await stack.sources.trust({ actor: 'mallory' })
       expect(await told()).toEqual([1])
     },
   )
@@ -203,12 +203,12 @@ describe('words that are told beside memories', () => {
       }
       expect(await tag(1, ['trains'])).toEqual([true, ['trains'], null])
       expect(await tag(0, ['pay-mallory'])).toEqual([false, ['trains'], 'proposal'])
-      expect((await stack.audit()).problems).toEqual([])
-      expect(await stack.resolveReview(String(ref), 'accept')).toBe(true)
+      expect((await stack.ledger.audit()).problems).toEqual([])
+      expect(await stack.review.resolve(String(ref), 'accept')).toBe(true)
       expect((await stack.getMemory('note', splitRef(ref as Ref).id))?.tags).toEqual([
         'pay-mallory',
       ])
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -219,8 +219,8 @@ describe('words that are told beside memories', () => {
       for (const [name, lower, tier] of [
         ['as usual', async () => {}, null],
         ['assessed', (stack: Stack) => stack.saveTrustAssessment(DOUBTED), 0],
-        ['of a session', (stack: Stack) => stack.distrust({ session: 'wisher' }), 0],
-        ['of an actor', (stack: Stack) => stack.distrust({ actor: 'mallory' }), 0],
+        ['of a session', (stack: Stack) => stack.sources.distrust({ session: 'wisher' }), 0],
+        ['of an actor', (stack: Stack) => stack.sources.distrust({ actor: 'mallory' }), 0],
       ] as const) {
         const { stack, store, ref, note } = await preferred()
         const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
@@ -231,10 +231,10 @@ describe('words that are told beside memories', () => {
         await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
         const wish = entriesOf(store, stack).findLast(({ op }) => op === 'memory.proposed')
         expect(wish?.tier, name).toBe(tier)
-        await stack.trust({ session: 'wisher' })
-        await stack.trust({ actor: 'mallory' })
-        expect((await stack.getReview())[0]?.wishes[0]?.tier, name).toBe(tier ?? 1)
-        expect((await stack.audit()).problems).toEqual([])
+        await stack.sources.trust({ session: 'wisher' })
+        await stack.sources.trust({ actor: 'mallory' })
+        expect((await stack.review.list())[0]?.wishes[0]?.tier, name).toBe(tier ?? 1)
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }
     },
   )

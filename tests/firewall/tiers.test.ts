@@ -32,13 +32,13 @@ describe('a tier rises', () => {
     const { stack, store, ref, seen, tier } = await scene()
     expect(await tier()).toBe(1)
     const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
-    await stack.verifyMemory(ref, { evidence })
+    await stack.changes.verify(ref, { evidence })
     expect(await tier()).toBe(2)
     const told = entriesOf(store, stack).find(({ op }) => op === 'memory.verified')
     expect(told?.decision.facts.tier).toEqual({ from: 1, to: 2 })
     const [loaded] = (await stack.load({ for: 'act' })).beliefs
     expect(loaded?.memory.ref).toBe(ref)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('neither by one actor at two doors nor by two actors at one', async () => {
@@ -55,7 +55,7 @@ describe('a tier rises', () => {
       const { stack, ref, seen, tier } = await scene()
       const evidence: Ref[] = []
       for (const [actor, door, name] of witnesses) evidence.push(await seen(actor, door, name))
-      expect((await stack.verifyMemory(ref, { evidence })).changed).toBe(true)
+      expect((await stack.changes.verify(ref, { evidence })).changed).toBe(true)
       expect(await tier()).toBe(1)
     }
   })
@@ -63,31 +63,34 @@ describe('a tier rises', () => {
   test('not because a model says so, whatever it cites', async () => {
     const { stack, ref, seen, tier } = await scene()
     const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
-    await stack.verifyMemory(ref, { evidence, label: label.modelDerived(), caller: at('mcp') })
+    await stack.changes.verify(ref, { evidence, label: label.modelDerived(), caller: at('mcp') })
     expect(await tier()).toBe(1)
     expect((await stack.load({ for: 'act' })).beliefs).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('by a person’s verdict, and by no other’s', async () => {
     for (const isPerson of [true, false]) {
       const { stack } = await freshStack()
       const line = { subject: 'user', predicate: 'city' }
-      await stack.remember('user', 'city', 'Berlin', { actor: 'files', label: label.firstHand() })
+      await stack.claims.remember('user', 'city', 'Berlin', {
+        actor: 'files',
+        label: label.firstHand(),
+      })
       const own = { label: label.modelDerived() }
-      const { claimRef } = await stack.remember('user', 'city', 'Paris', own)
+      const { claimRef } = await stack.claims.remember('user', 'city', 'Paris', own)
       const seen = new Entity('host')
       await seen.attachStack(stack)
       const raw = await seen.raw('The registry says Paris')
-      await stack.adjudicate(String(claimRef), {
+      await stack.claims.adjudicate(String(claimRef), {
         verdict: 'affirm',
         ...(isPerson
           ? { caller: at('cli', { person: true }), label: label.userAsserted() }
           : { evidence: [raw.ref] }),
       })
-      const act = await stack.ask({ ...line, for: 'act' })
+      const act = await stack.claims.ask({ ...line, for: 'act' })
       expect([act.value, act.claims[0]?.tier]).toEqual(isPerson ? ['Paris', 3] : [null, undefined])
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     }
   })
 
@@ -95,7 +98,7 @@ describe('a tier rises', () => {
     const { stack, ref, tier } = await scene()
     for (let turn = 0; turn < 5; turn += 1) {
       await stack.recordAccess('belief', ref.slice('belief:'.length))
-      await stack.trace(ref, { caller: at('mcp', { session: 'talk' }) })
+      await stack.history.trace(ref, { caller: at('mcp', { session: 'talk' }) })
     }
     expect(await tier()).toBe(1)
     for (const [score, most] of [
@@ -114,20 +117,20 @@ describe('a tier rises', () => {
 
 holds('FIREWALL-MODEL', 'a policy of before lets no tier rise', async () => {
   const { stack, ref, seen, tier } = await scene()
-  const { policy } = await stack.getPolicy()
+  const { policy } = await stack.control.getPolicy()
   const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
   const numbers = { ...policy.numbers, tierByAnchorsMax: 0 }
-  await stack.setPolicy({ ...policy, numbers })
-  await stack.verifyMemory(ref, { evidence })
+  await stack.control.setPolicy({ ...policy, numbers })
+  await stack.changes.verify(ref, { evidence })
   expect(await tier()).toBe(1)
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 })
 
 test('a tier that rose stays accounted for when a capture behind it is erased', async () => {
   const { stack, ref, seen, tier } = await scene()
   const evidence = [await seen('ann', 'cli', 'UserAsserted'), await seen('ci', 'hook')]
-  await stack.verifyMemory(ref, { evidence })
-  await stack.erase(evidence[1] as Ref)
+  await stack.changes.verify(ref, { evidence })
+  await stack.erasure.erase(evidence[1] as Ref)
   expect(await tier()).toBe(2)
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 })

@@ -22,7 +22,7 @@ describe('a committed file that the person vouches for', () => {
     const asked = { for: 'act' as const, recordTypes: ['raw'] }
     const found = await stack.search('what is the staging database called', asked)
     expect(found.map(({ content }) => content)).toContainEqual(HANDBOOK_TEXT)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('also in part, and with numbers before the lines', async () => {

@@ -127,36 +127,36 @@ describe('in the library, caller.use bounds every method that gives words', () =
       search: () => stack.search('painted blue by everybody', { ...by, limit: 50 }),
       recall: () => stack.recall('painted blue by everybody', by),
       load: () => stack.load(by),
-      ask: () => stack.ask({ subject: 'wall', predicate: 'colour', ...by }),
-      subject: () => stack.subject('wall', by),
-      lines: () => stack.lines(by),
-      lineHistory: () => stack.lineHistory({ subject: 'wall', predicate: 'colour', ...by }),
+      ask: () => stack.claims.ask({ subject: 'wall', predicate: 'colour', ...by }),
+      subject: () => stack.claims.subject('wall', by),
+      lines: () => stack.claims.timelines(by),
+      lineHistory: () => stack.claims.timeline({ subject: 'wall', predicate: 'colour', ...by }),
       getMemory: () => ofEach((ref) => stack.getMemory(splitRef(ref as Ref).kind, idOf(ref), by)),
       list: () => Promise.all(KINDS.map((kind) => stack.list(kind, by))),
-      why: () => ofEach((ref) => stack.why(ref, by)),
-      trace: () => ofEach((ref) => stack.trace(ref, by)),
-      impact: () => ofEach((ref) => stack.impact(ref, by)),
-      strengthHistory: () => ofEach((ref) => stack.strengthHistory(ref, by)),
+      why: () => ofEach((ref) => stack.history.why(ref, by)),
+      trace: () => ofEach((ref) => stack.history.trace(ref, by)),
+      impact: () => ofEach((ref) => stack.history.impact(ref, by)),
+      strengthHistory: () => ofEach((ref) => stack.history.strength(ref, by)),
       beliefHistory: () =>
-        Promise.all(all('belief').map(({ ref }) => stack.beliefHistory(ref, by))),
+        Promise.all(all('belief').map(({ ref }) => stack.history.belief(ref, by))),
       relationshipHistory: () =>
         Promise.all(
-          all('relationship').map(({ ref }) => stack.getRelationshipHistory(idOf(ref), by)),
+          all('relationship').map(({ ref }) => stack.history.relationship(idOf(ref), by)),
         ),
-      diff: () => stack.diff(0, 10_000, by),
-      review: () => stack.getReview(by),
-      uncertain: () => stack.uncertain({ threshold: 1, ...by }),
+      diff: () => stack.history.diff(0, 10_000, by),
+      review: () => stack.review.list(by),
+      uncertain: () => stack.history.uncertain({ threshold: 1, ...by }),
       dump: () => stack.dump(by),
-      whatIf: () => ofEach((distrust) => stack.whatIf({ distrust, ...by })),
-      explain: () => ofEach((ref) => stack.explain('painted blue', ref, by)),
+      whatIf: () => ofEach((distrust) => stack.sources.whatIf({ distrust, ...by })),
+      explain: () => ofEach((ref) => stack.lookup.explain('painted blue', ref, by)),
       usePlaybook: () =>
         Promise.all(
           all('playbook').map(({ ref }) =>
-            stack.usePlaybook(ref, { hasSucceeded: true, actor: 'someone', ...by }),
+            stack.epochs.usePlaybook(ref, { hasSucceeded: true, actor: 'someone', ...by }),
           ),
         ),
       promote: () => stack.promote({ minEpisodes: 1, ...by }),
-      endEpoch: () => stack.endEpoch({ actor: 'model', ...by }),
+      endEpoch: () => stack.epochs.end({ actor: 'model', ...by }),
     }
   }
 
@@ -185,9 +185,9 @@ describe('in the library, caller.use bounds every method that gives words', () =
     const [{ ref, word } = { ref: '', word: '' }] = planted
     const asked = `${word} blue`
     const caller = at('lib', { use: 'act' })
-    expect(await stack.explain(asked, ref, { caller })).toMatchObject({ says: [], score: 0 })
-    expect((await stack.whyNot(asked, ref, { caller })).explained).toBeNull()
-    const open = await stack.explain(asked, ref, { caller: at('lib', { use: 'plan' }) })
+    expect(await stack.lookup.explain(asked, ref, { caller })).toMatchObject({ says: [], score: 0 })
+    expect((await stack.lookup.whyNot(asked, ref, { caller })).explained).toBeNull()
+    const open = await stack.lookup.explain(asked, ref, { caller: at('lib', { use: 'plan' }) })
     expect(open.says).toEqual([word, 'blue'])
   })
 })

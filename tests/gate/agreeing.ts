@@ -13,5 +13,5 @@ export async function expectAgreement(history: History): Promise<void> {
   for (const step of history.steps) given.push(tidyAnswer(await take(played, step)))
   expect(given).toEqual(answers)
   expect(actualOf(played)).toEqual(expected)
-  expect((await played.stack.audit()).problems).toEqual([])
+  expect((await played.stack.ledger.audit()).problems).toEqual([])
 }

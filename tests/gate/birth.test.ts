@@ -130,7 +130,7 @@ describe('a birth certificate', () => {
       const { stack, store } = await openForTest()
       const body = { content: 'The table was locked' }
       const whole = {
-        ...(await stack.certify('raw', body)),
+        ...(await stack.control.certify('raw', body)),
         sourceType: 'direct_experience',
         label: label.firstHand(),
         sourceId: 'ann',
@@ -230,8 +230,8 @@ describe('what the caller says', () => {
         captured: false,
         quote: null,
         timestamp: memory?.createdAt,
-        contentHash: (await stack.certify('note', body)).contentHash,
-        policyHash: (await stack.certify('note', body)).policyHash,
+        contentHash: (await stack.control.certify('note', body)).contentHash,
+        policyHash: (await stack.control.certify('note', body)).policyHash,
         trustTier: 3,
         depthNearest: 0,
         depthFarthest: 0,
@@ -290,7 +290,7 @@ describe('what was written', () => {
     const { stack } = await openForTest()
     const body = { content: 'Said once' }
     const payload = {
-      ...(await stack.certify('raw', body)),
+      ...(await stack.control.certify('raw', body)),
       sourceType: 'direct_experience',
       label: label.firstHand(),
       sourceId: 'ann',

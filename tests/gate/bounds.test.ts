@@ -134,11 +134,11 @@ describe('limits of a write', () => {
       const { stack } = await openForTest()
       const waiting: Promise<unknown>[] = []
       for (let n = 0; n < LIMITS.queueCommandsMax; n += 1)
-        waiting.push(stack.setState('INITIALIZING'))
-      const error = await errorOf(stack.setState('INITIALIZING'))
+        waiting.push(stack.control.setState('INITIALIZING'))
+      const error = await errorOf(stack.control.setState('INITIALIZING'))
       expect(error).toMatchObject({ code: 'backpressure', facts: { limit: 'queueCommandsMax' } })
       await Promise.all(waiting)
-      await stack.setState('ACTIVE')
+      await stack.control.setState('ACTIVE')
       expect(stack.state).toBe('ACTIVE')
     },
     60_000,
@@ -179,9 +179,9 @@ describe('limits of a read', () => {
       const scene = await Scene.open()
       const root = await scene.ref({ kind: 'raw', ...says('The one source') })
       plant(scene.played, root, LIMITS.lineageVisitMax)
-      const error = await errorOf(scene.stack.impact(root))
+      const error = await errorOf(scene.stack.history.impact(root))
       expect(error).toMatchObject({ code: 'limit_exceeded', facts: { limit: 'lineageVisitMax' } })
-      expect(await scene.stack.trace(root)).toHaveLength(1)
+      expect(await scene.stack.history.trace(root)).toHaveLength(1)
     },
   )
 })

@@ -192,7 +192,7 @@ describe('a burst', () => {
     const repeat = await scene.tell(note)
     expect(repeat).toMatchObject({ ref: aside.ref, disposition: 'Quarantined' })
     expect(repeat.entry).toBe(aside.entry)
-    await scene.stack.rejectQuarantined(aside.ref ?? '')
+    await scene.stack.review.reject(aside.ref ?? '')
     expect(await scene.tell(note)).toMatchObject({ rule: 'tombstone', disposition: 'Rejected' })
     expect(await scene.tell({ ...note, actor: 'bob' })).toMatchObject({ rule: 'echo' })
     const belief = { kind: 'belief', ...MODEL, ...says('All of it  HOLDS together') } as const

@@ -90,12 +90,14 @@ describe('nothing goes around the gate', () => {
     async () => {
       const scene = await Scene.open()
       await new Entity('core').attachStack(scene.stack)
-      await scene.stack.setState('MAINTENANCE')
+      await scene.stack.control.setState('MAINTENANCE')
       const seed = { kind: 'belief', ...USER, sourceType: 'seed' } as const
       expect(await scene.answer(seed)).toMatchObject({ type: 'error', code: 'maintenance_mode' })
-      await scene.stack.setState('ACTIVE')
+      await scene.stack.control.setState('ACTIVE')
       expect(await scene.tell(seed)).toMatchObject({ rule: 'lineage' })
-      expect((await refused(scene.stack.setState('INITIALIZING'))).code).toBe('invalid_input')
+      expect((await refused(scene.stack.control.setState('INITIALIZING'))).code).toBe(
+        'invalid_input',
+      )
     },
   )
 
@@ -160,9 +162,13 @@ describe('nothing goes around the gate', () => {
     const { stack, store } = await openForTest()
     const caller = { operation: 'x', grant: null, session: null, turn: null, person: false }
     for (const door of ['cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const) {
-      const { policy } = await stack.getPolicy()
-      expect((await refused(stack.setState('ACTIVE', { ...caller, door }))).code).toBe('scope')
-      expect((await refused(stack.setPolicy(policy, { ...caller, door }))).code).toBe('scope')
+      const { policy } = await stack.control.getPolicy()
+      expect((await refused(stack.control.setState('ACTIVE', { ...caller, door }))).code).toBe(
+        'scope',
+      )
+      expect((await refused(stack.control.setPolicy(policy, { ...caller, door }))).code).toBe(
+        'scope',
+      )
     }
     expect(store.rows(STACK_ID).entries).toEqual([])
   })
@@ -187,7 +193,7 @@ describe('nothing goes around the gate', () => {
       expect(where(/(?<!function )\brestoreBundle\(/)).toEqual([
         'src/compose/move-stack.ts',
         'src/compose/restore-stack.ts',
-        'src/engine/transfer/transferable-stack.ts', // an own export, verified by its seal, into an empty stack
+        'src/engine/transfer/transfer.ts', // an own export, verified by its seal, into an empty stack
       ])
       expect(where(/(?<!function )\bmoveStack\(/)).toEqual(['src/doors/cli/main.ts'])
       expect(where(/(?<!function )\brestoreStack\(/)).toEqual(['src/doors/cli/main.ts'])
@@ -211,7 +217,7 @@ describe('words that a person kept out', () => {
     const note = { kind: 'note', parents: [raw], ...MODEL } as const
     let aside: Ref | null = null
     for (let n = 0; n < 3; n += 1) aside = (await scene.tell(note)).ref
-    await scene.stack.rejectQuarantined(aside ?? '')
+    await scene.stack.review.reject(aside ?? '')
     const phrase = PLAIN.saying.phrase
     for (const words of [
       phrase.toUpperCase(),
@@ -233,9 +239,9 @@ describe('words that a person kept out', () => {
     const wrong = { start: '2021-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' }
     const claim = { kind: 'claim', parents: [raw], ...USER, ...claims(wrong) } as const
     const aside = [await scene.ref(claim), await scene.ref(claim)]
-    for (const ref of aside) await scene.stack.rejectQuarantined(ref)
+    for (const ref of aside) await scene.stack.review.reject(ref)
     expect(await scene.tell(claim)).toMatchObject({ rule: 'tombstone' })
-    expect((await scene.stack.audit()).problems).toEqual([])
+    expect((await scene.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('are those that assert: an event that was rejected may happen again', async () => {
@@ -243,7 +249,7 @@ describe('words that a person kept out', () => {
     const wrong = { start: '2021-01-01T00:00:00.000Z', end: '2020-01-01T00:00:00.000Z' }
     const claim = { kind: 'claim', ...USER, captures: ['raw'] } as const
     const { captures } = await scene.tell({ ...claim, ...claims(wrong) })
-    await scene.stack.rejectQuarantined(captures[0] ?? '')
+    await scene.stack.review.reject(captures[0] ?? '')
     expect(await scene.tell({ kind: 'raw', ...USER })).toMatchObject({ rule: 'admit' })
     const fine = { ...claim, ...claims({ predicate: 'diet' }) }
     expect(await scene.tell(fine)).toMatchObject({ rule: 'admit' })

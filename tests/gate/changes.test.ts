@@ -73,7 +73,7 @@ describe('a revision', () => {
     const right = { ...claim, ref, ...claims({}), revises: ANY }
     for (const how of [USER, MODEL]) await scene.answer({ ...right, ...how })
     expect(scene.rows.memories.get(ref)?.disposition).toBe('Quarantined')
-    await scene.stack.rejectQuarantined(ref)
+    await scene.stack.review.reject(ref)
     for (const how of [USER, MODEL]) await scene.answer({ ...right, ...how })
     expect(scene.rows.memories.get(ref)?.disposition).toBe('Rejected')
   })
@@ -101,7 +101,7 @@ describe('a revision', () => {
     const ref = await scene.ref({ ...note, parents: [a] })
     await scene.ref({ ...note, ref, ...says('On other ground'), parents: [b], revises: ANY })
     const impacted = async (of: Ref) =>
-      (await scene.stack.impact(of)).map(({ memory, distance }) => [memory.ref, distance])
+      (await scene.stack.history.impact(of)).map(({ memory, distance }) => [memory.ref, distance])
     expect(await impacted(b)).toEqual([[ref, 1]])
     expect(await impacted(a)).toEqual([[ref, 1]])
   })
@@ -148,6 +148,6 @@ describe('a restatement', () => {
     await scene.ref({ kind: 'raw', actor: 'bob', waitMs: 600_001 })
     expect(scene.entries.at(-2)).toMatchObject({ op: 'tally', ref, decision: { facts: { last } } })
     expect(scene.rows.memories.get(ref)?.restatedAt).toBe(last)
-    expect((await scene.stack.audit()).problems).toEqual([])
+    expect((await scene.stack.ledger.audit()).problems).toEqual([])
   })
 })

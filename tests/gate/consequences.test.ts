@@ -29,17 +29,17 @@ describe('a belief in the place of another', () => {
   test('is born, says whose place it takes, and the other is deactivated, in one unit', async () => {
     const { scene, old } = await believed()
     const before = scene.entries.length
-    const { ref } = await scene.stack.supersede(old, 'Tea is served at five')
+    const { ref } = await scene.stack.changes.supersede(old, 'Tea is served at five')
     expect(opsAfter(scene, before)).toEqual([
       ['memory.saved', ref, 0],
       ['belief.revised', ref, 0],
       ['belief.deactivated', old, 0],
     ])
     expect(scene.rows.memories.get(old)).toMatchObject({ disposition: 'Superseded' })
-    await expect(scene.stack.supersede(old, 'Tea is served at six')).rejects.toMatchObject({
+    await expect(scene.stack.changes.supersede(old, 'Tea is served at six')).rejects.toMatchObject({
       code: 'invalid_input',
     })
-    expect((await scene.stack.audit()).problems).toEqual([])
+    expect((await scene.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('of a person’s is not a model’s to write: one wish is kept, and the rest is asked again', async () => {
@@ -47,9 +47,9 @@ describe('a belief in the place of another', () => {
     const state = scene.rows.memories.get(old)
     const before = scene.entries.length
     for (const statement of ['Tea is served at five', 'Tea is served at six', 'There is no tea']) {
-      await scene.stack.supersede(old, statement, AS_MODEL).catch(() => {})
+      await scene.stack.changes.supersede(old, statement, AS_MODEL).catch(() => {})
     }
-    for (const amount of [0.1, 1]) await scene.stack.weaken(old, amount, AS_MODEL)
+    for (const amount of [0.1, 1]) await scene.stack.changes.weaken(old, amount, AS_MODEL)
     expect(opsAfter(scene, before)).toEqual([['memory.proposed', old, 0]])
     const { flags: _, review: __, ...rest } = state ?? {}
     expect(scene.rows.memories.get(old)).toMatchObject({ ...rest, review: 'proposal' })
@@ -74,7 +74,7 @@ describe('a belief in the place of another', () => {
     const { disposition } = await scene.stack.write(superseding(scene, told, old))
     expect(disposition).toBe('Quarantined')
     expect(scene.rows.memories.get(old)?.disposition).not.toBe('Superseded')
-    expect((await scene.stack.audit()).problems).toEqual([])
+    expect((await scene.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('that is sent again under its id is there already, and so is what followed', async () => {
@@ -101,7 +101,7 @@ describe('a belief in the place of another', () => {
 
   test('does not come back to life by a revision', async () => {
     const { scene, old, note } = await believed()
-    await scene.stack.supersede(old, 'Tea is served at five')
+    await scene.stack.changes.supersede(old, 'Tea is served at five')
     const told = { kind: 'belief', parents: [note], ...MODEL, ref: old } as const
     await scene.answer({ ...told, ...says('Tea, after all'), revises: { expectedVersion: null } })
     expect(scene.rows.memories.get(old)?.disposition).toBe('Superseded')
@@ -122,6 +122,6 @@ describe('a suggestion that becomes a memory', () => {
     expect([first, second].filter((made) => made !== null)).toHaveLength(1)
     const resolved = scene.entries.filter(({ op }) => op === 'suggestion.resolved')
     expect(resolved).toMatchObject([{ ref, decision: { facts: { status: 'promoted' } } }])
-    expect((await scene.stack.audit()).problems).toEqual([])
+    expect((await scene.stack.ledger.audit()).problems).toEqual([])
   })
 })

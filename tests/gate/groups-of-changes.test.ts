@@ -48,7 +48,7 @@ function start(lives: Lives, act: Act): Promise<unknown> {
   const { scene, refs } = lives
   scene.wait(act.waitDays * 86_400_000)
   const change = plain(meant(lives, act))
-  return scene.stack
+  return scene.stack.changes
     .change(refs[act.about] as Ref, change, 'test', optionsOf(act.who))
     .catch(String)
 }

@@ -85,7 +85,7 @@ describe('kinds', () => {
   holds('LINE-KINDS', 'what needs a source is refused without one, and only that', async () => {
     for (const { kind, marks } of ROWS) {
       const scene = await Scene.open()
-      await scene.stack.setState('ACTIVE')
+      await scene.stack.control.setState('ACTIVE')
       const { ref, reasons } = await scene.tell({ kind, ...says('It stands on its own') })
       expect(ref === null, kind).toBe(marks.includes('x'))
       if (ref === null) expect(reasons).toEqual(['source_needed'])
@@ -137,7 +137,7 @@ describe('parents', () => {
     for (let n = 0; n < 3; n += 1) aside = (await scene.tell(note)).ref
     const belief = { kind: 'belief', parents: [aside ?? raw] } as const
     expect((await scene.tell(belief)).reasons).toEqual(['parent_quarantined'])
-    await scene.stack.rejectQuarantined(aside ?? '')
+    await scene.stack.review.reject(aside ?? '')
     expect((await scene.tell(belief)).reasons).toEqual(['parent_rejected'])
   })
 })
@@ -193,7 +193,12 @@ describe('cycles', () => {
       expect(await scene.tell({ ...claim, ref: c, parents: [a], revises })).toMatchObject({
         ref: c,
       })
-      expect((await scene.stack.trace(c)).map(({ memory }) => memory.ref)).toEqual([raw, a, b, c])
+      expect((await scene.stack.history.trace(c)).map(({ memory }) => memory.ref)).toEqual([
+        raw,
+        a,
+        b,
+        c,
+      ])
     },
   )
 
@@ -210,7 +215,7 @@ describe('cycles', () => {
       const loop = scene.answer({ ...claim, ref: a, parents: [b], revises: { expectedVersion: 1 } })
       expect((await child).type).toBe('written')
       expect(await loop).toMatchObject({ type: 'refused', result: { reasons: ['cycle'] } })
-      expect(await scene.stack.trace(b)).toHaveLength(3)
+      expect(await scene.stack.history.trace(b)).toHaveLength(3)
     },
   )
 
@@ -225,7 +230,7 @@ describe('cycles', () => {
       { ...claim, ref: a, parents: [b], revises: { expectedVersion: 1 } },
     ])
     expect(answer.type).not.toBe('written')
-    expect((await scene.stack.trace(a)).map(({ memory }) => memory.ref)).toEqual([raw, a])
+    expect((await scene.stack.history.trace(a)).map(({ memory }) => memory.ref)).toEqual([raw, a])
   })
 
   holds('LINE-ACYCLIC', 'not even while sources are not asked for', async () => {
@@ -240,7 +245,7 @@ describe('cycles', () => {
     ])
     const { memories } = scene.rows
     expect([a, b, c, d].filter((ref) => isOwnAncestor(ref, memories))).toEqual([])
-    for (const ref of memories.keys()) expect(await scene.stack.trace(ref)).not.toEqual([])
+    for (const ref of memories.keys()) expect(await scene.stack.history.trace(ref)).not.toEqual([])
   })
 
   holds('LINE-REAL', 'what is cited and not there is named, and is no parent', async () => {

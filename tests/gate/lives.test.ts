@@ -69,7 +69,7 @@ describe('what befalls memories', () => {
           expect(actual).toEqual(expected)
           compare(after)
         })
-        expect((await lives.scene.stack.audit()).problems).toEqual([])
+        expect((await lives.scene.stack.ledger.audit()).problems).toEqual([])
       }),
       runs(60),
     )
@@ -154,12 +154,12 @@ describe('what befalls memories', () => {
     const before = lifeIn(stateOf(lives, belief))
     for (let times = 0; times < 50; times += 1) {
       const evidence = [belief, note, sibling]
-      const answer = await scene.stack.verifyMemory(belief, { evidence })
+      const answer = await scene.stack.changes.verify(belief, { evidence })
       expect(answer).toMatchObject({ changed: false, reason: 'attested' })
     }
     expect(lifeIn(stateOf(lives, belief))).toEqual(before)
     const [other] = refs.slice(1) as [Ref]
-    expect(await scene.stack.verifyMemory(belief, { evidence: [other] })).toMatchObject({
+    expect(await scene.stack.changes.verify(belief, { evidence: [other] })).toMatchObject({
       changed: true,
     })
   })

@@ -148,13 +148,13 @@ export const optionsOf = (who: Who) => ({ label: labelNamed(LABELS[who]), actor:
 export async function live(lives: Lives, step: LifeStep) {
   const { scene, reference, refs } = lives
   scene.wait(step.waitDays * DAY)
-  await scene.played.stack.correctClock() // several waits may add up to more than nine years
+  await scene.played.stack.health.correctClock() // several waits may add up to more than nine years
   const now = scene.played.world.clock.now()
   const ref = refs[step.about] as Ref // as many as MEMORIES
   const change = meant(lives, step)
   const expected = reference.change(ref, change, { who: step.who, now })
   const before = scene.entries.length
-  const actual = await scene.stack
+  const actual = await scene.stack.changes
     .change(ref, plain(change), 'test', optionsOf(step.who))
     .then(shown, codeOf)
   return { ref, change, expected, actual, told: scene.entries.slice(before) }

@@ -53,7 +53,7 @@ describe('while sources are not asked for', () => {
     const own = refAt('claim', 901)
     const loop = await scene.tell({ kind: 'claim', ref: own, parents: [own] })
     expect(loop).toMatchObject({ rule: 'lineage', reasons: ['cycle'] })
-    await scene.stack.setState('MAINTENANCE')
+    await scene.stack.control.setState('MAINTENANCE')
     expect(await scene.answer(note)).toMatchObject({ code: 'maintenance_mode' })
   })
 

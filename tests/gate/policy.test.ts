@@ -49,8 +49,8 @@ describe('the policy', () => {
     const raw = await scene.ref({ kind: 'raw' })
     const note = { kind: 'note', parents: [raw], ...MODEL } as const
     for (let n = 0; n < 3; n += 1) await scene.tell(note)
-    await scene.stack.setPolicy(POLICIES.strict)
-    expect((await scene.stack.getPolicy()).policy).toEqual(POLICIES.strict)
+    await scene.stack.control.setPolicy(POLICIES.strict)
+    expect((await scene.stack.control.getPolicy()).policy).toEqual(POLICIES.strict)
     expect(await scene.tell(note)).toMatchObject({ rule: 'burst', disposition: 'Quarantined' })
     const strict = contentHash(testSha256, POLICIES.strict)
     const change = scene.entries.findIndex(({ decision }) => decision.facts.hash === strict)
@@ -63,7 +63,7 @@ describe('the policy', () => {
       const scene = await Scene.open()
       for (let n = 0; n < 3; n += 1) await scene.tell({ kind: 'note' })
       scene.wait(120_000)
-      const changing = scene.stack.setPolicy(POLICIES.strict)
+      const changing = scene.stack.control.setPolicy(POLICIES.strict)
       if (!isCrowd) await changing
       const writing = scene.tell({ kind: 'raw', actor: 'bob' })
       await Promise.all([changing, writing])
@@ -74,7 +74,7 @@ describe('the policy', () => {
   })
 
   test('is read before it is taken: what is no policy is refused, and nothing is written', async () => {
-    const { policy } = await (await openForTest()).stack.getPolicy()
+    const { policy } = await (await openForTest()).stack.control.getPolicy()
     const { numbers, ...rest } = policy
     const broken: readonly unknown[] = [
       {},
@@ -89,7 +89,7 @@ describe('the policy', () => {
     ]
     for (const given of broken) {
       const { stack, store } = await openForTest()
-      const failure = stack.setPolicy(given as Policy).then(
+      const failure = stack.control.setPolicy(given as Policy).then(
         () => 'taken',
         (error) => (error instanceof MunimentError ? error.code : 'a fault'),
       )

@@ -44,7 +44,7 @@ test('each distinct refusal by the lint rule is kept as a rejected suggestion; r
   expect(tallies.map(({ decision }) => decision)).toMatchObject([
     { rule: 'lint', facts: { count: 2 } },
   ])
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
 })
 
@@ -63,6 +63,6 @@ holds('BOUND-LOUD', 'past so many of one actor a refusal says that it was not ke
   expect(entries.filter(({ decision }) => decision.facts.notKept === true)).toHaveLength(1)
   clock.advance({ minutes: 20 })
   await stack.maintenance()
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
 })

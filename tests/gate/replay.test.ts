@@ -21,12 +21,12 @@ async function twoReigns() {
   const stack = await openStack('replay', { store, ...fakeWorld(1) })
   const me = new Entity('my-agent', { modelId: 'model-1' })
   await me.attachStack(stack)
-  const { policy } = await stack.getPolicy()
+  const { policy } = await stack.control.getPolicy()
   const hashes: string[] = []
   for (const claimConfidenceFloor of FLOORS) {
     const numbers = { ...policy.numbers, claimConfidenceFloor }
-    await stack.setPolicy({ ...policy, numbers })
-    hashes.push((await stack.getPolicy()).policyHash)
+    await stack.control.setPolicy({ ...policy, numbers })
+    hashes.push((await stack.control.getPolicy()).policyHash)
     for (const value of ['Bern', 'Basel', 'Chur']) {
       const said = { actor: value, label: label.userAsserted(), confidence: 0.5 }
       await me.claim({ ...line, value: `${value} ${claimConfidenceFloor}` }, said)
@@ -52,7 +52,7 @@ describe('replay', () => {
       const { stack, store, hashes } = await twoReigns()
       const words = new Set<string>()
       for (const entry of entriesIn(store, stack)) {
-        const told = await stack.replay(entry.seq)
+        const told = await stack.ledger.replay(entry.seq)
         if (entry.op === 'genesis' || entry.op === 'policy' || entry.op === 'state') {
           expect([entry.op, told.code]).toEqual([entry.op, 'input.unrecorded'])
           continue
@@ -80,7 +80,7 @@ describe('replay', () => {
           const entries = entriesIn(played.store, played.stack)
           for (const { seq, op, unit, decision } of entries) {
             if (op !== 'memory.saved' && op !== 'memory.revised') continue
-            const told = await played.stack.replay(seq)
+            const told = await played.stack.ledger.replay(seq)
             const { code, detail } = told
             // Words that were no quote are not kept.
             const isUnquoted = entries.some(
@@ -116,7 +116,7 @@ describe('replay', () => {
       const forged = text.replace('"hedge_dropped"', '"hedge_dripped"')
       expect(forged).not.toBe(text)
       rows.entries[at] = { ...row, bytes: Buffer.from(forged) }
-      const told = await stack.replay(at)
+      const told = await stack.ledger.replay(at)
       expect(told).toMatchObject({ code: 'decision.differs', recorded: [forged] })
       expect(told.derived).toEqual([text])
     },
@@ -147,11 +147,11 @@ describe('replay', () => {
         const bytes = Buffer.from(canonicalize({ ...entry, ...change }))
         if (bytes.equals(row.bytes)) continue
         rows.entries[entry.seq] = { ...row, bytes }
-        const told = await stack.replay(entry.seq).catch(({ code }) => ({ code }))
+        const told = await stack.ledger.replay(entry.seq).catch(({ code }) => ({ code }))
         expect(['decision.differs', 'store_corrupt']).toContain(told.code)
       }
       rows.entries[entry.seq] = row
-      expect((await stack.replay(entry.seq)).code).toBe('decision.same')
+      expect((await stack.ledger.replay(entry.seq)).code).toBe('decision.same')
     }
   })
 
@@ -169,7 +169,7 @@ describe('replay', () => {
         const text = Buffer.from(row.bytes).toString()
         const bytes = Buffer.from(text.replace(/("claimConfidenceFloor":)[\d.]+/, '$10.99'))
         rows.entries[seq] = { ...row, bytes }
-        await expect(stack.replay(last)).rejects.toMatchObject({ code: 'store_corrupt' })
+        await expect(stack.ledger.replay(last)).rejects.toMatchObject({ code: 'store_corrupt' })
         rows.entries[seq] = row
       }
       for (const [hash, policy] of [...rows.policies]) {
@@ -177,7 +177,7 @@ describe('replay', () => {
           ...policy,
           numbers: { ...policy.numbers, claimConfidenceFloor: 1 },
         })
-        await expect(stack.policyAt(hash)).rejects.toMatchObject({ code: 'store_corrupt' })
+        await expect(stack.ledger.policyAt(hash)).rejects.toMatchObject({ code: 'store_corrupt' })
         rows.policies.set(hash, policy)
       }
     },
@@ -191,15 +191,15 @@ describe('replay', () => {
       const births = entriesIn(store, stack).filter(({ ref }) => ref?.startsWith('claim:'))
       const [bern, basel] = births
       if (!bern?.ref || !basel?.ref) throw new Error('both were claimed')
-      await stack.erase(bern.ref, { basis: 'requested' })
-      const gone = await stack.replay(bern.seq)
+      await stack.erasure.erase(bern.ref, { basis: 'requested' })
+      const gone = await stack.ledger.replay(bern.seq)
       expect(gone).toMatchObject({ code: 'content.erased', derived: [] })
       // What was contested by it is decided by less now: nobody can tell, and nobody is accused.
-      const beside = await stack.replay(basel.seq)
+      const beside = await stack.ledger.replay(basel.seq)
       expect(beside).toMatchObject({ code: 'content.erased', derived: [] })
       const later = await me.note('a note after the erasure')
       const { entry } = later
-      expect((await stack.replay(entry.seq)).code).toBe('decision.same')
+      expect((await stack.ledger.replay(entry.seq)).code).toBe('decision.same')
     },
   )
 
@@ -207,18 +207,20 @@ describe('replay', () => {
     const { stack, store, hashes } = await twoReigns()
     expect(new Set(hashes).size).toBe(FLOORS.length)
     for (const [index, hash] of hashes.entries()) {
-      const found = await stack.policyAt(hash)
+      const found = await stack.ledger.policyAt(hash)
       expect(found.policy.numbers.claimConfidenceFloor).toBe(FLOORS[index])
     }
     for (const entry of entriesIn(store, stack).slice(1)) {
-      const { policyHash } = await stack.policyAt(entry.seq)
+      const { policyHash } = await stack.ledger.policyAt(entry.seq)
       expect(policyHash).toBe(entry.op === 'policy' ? entry.decision.facts.hash : entry.policy)
     }
-    await expect(stack.policyAt(0)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(stack.policyAt('ab'.repeat(32))).rejects.toMatchObject({ code: 'not_found' })
-    await expect(stack.policyAt('latest')).rejects.toMatchObject({ code: 'invalid_input' })
-    await expect(stack.replay(99_999)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(stack.replay(-1)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.ledger.policyAt(0)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.ledger.policyAt('ab'.repeat(32))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(stack.ledger.policyAt('latest')).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.ledger.replay(99_999)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(stack.ledger.replay(-1)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
   holds(
@@ -239,7 +241,7 @@ describe('replay', () => {
         { kind: 'raw', body: { content: 'The key is [taken out]' }, provenance },
         { ...caller, session: null, turn: null, redacted: 1 },
       )
-      const told = await stack.replay(written.entry.seq)
+      const told = await stack.ledger.replay(written.entry.seq)
       expect(told.recorded.join()).toContain('"redacted":1')
       expect(told).toMatchObject({ code: 'decision.same', derived: told.recorded })
     },

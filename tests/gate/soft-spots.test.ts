@@ -7,7 +7,8 @@ import { MODEL, Scene, says, USER } from './scene.ts'
 const AS_MODEL = { label: label.modelDerived(), actor: 'model' }
 const AS_USER = { label: label.userAsserted(), actor: 'ann' }
 const idOf = (ref: string): string => ref.slice(ref.indexOf(':') + 1)
-const isClean = async ({ stack }: Scene) => expect((await stack.audit()).problems).toEqual([])
+const isClean = async ({ stack }: Scene) =>
+  expect((await stack.ledger.audit()).problems).toEqual([])
 
 /** A memory as it must be there. */
 function stateOf({ rows }: Scene, ref: Ref) {
@@ -27,13 +28,13 @@ describe('what is set aside', () => {
     const before = stateOf(scene, last)
     const evidence = [other]
     for (const answer of [
-      await scene.stack.verifyMemory(last, { evidence }),
-      await scene.stack.reinforce(last, { evidence }),
-      await scene.stack.change(last, { type: 'access' }, 'test'),
+      await scene.stack.changes.verify(last, { evidence }),
+      await scene.stack.changes.reinforce(last, { evidence }),
+      await scene.stack.changes.change(last, { type: 'access' }, 'test'),
     ]) {
       expect(answer).toMatchObject({ changed: false, reason: 'set_aside', entry: null })
     }
-    const off = await scene.stack.change(last, { type: 'deactivate' }, 'test')
+    const off = await scene.stack.changes.change(last, { type: 'deactivate' }, 'test')
     expect(off).toMatchObject({ changed: false, reason: 'wrong_kind' })
     expect(stateOf(scene, last)).toEqual(before)
   })
@@ -45,7 +46,7 @@ describe('evidence', () => {
     const [raw, other] = [await scene.ref({ kind: 'raw' }), await scene.ref({ kind: 'raw' })]
     const note = await scene.ref({ kind: 'note', parents: [raw], ...MODEL })
     const ghost = 'raw:01980000-0000-7000-8000-0000deadbeef' as Ref
-    await scene.stack.verifyMemory(note, { evidence: [ghost, other] })
+    await scene.stack.changes.verify(note, { evidence: [ghost, other] })
     expect(stateOf(scene, note)).toMatchObject({ evidence: [other], verifications: 1 })
     expect(scene.entries.some((entry) => JSON.stringify(entry).includes(ghost))).toBe(false)
     await isClean(scene)
@@ -59,7 +60,7 @@ describe('a note of a component', () => {
     await scene.stack.updateMemoryMeta('raw', idOf(raw), { tags: ['kept'] })
     for (const by of ['#tags', '__proto__', '', 'Ann Smith', 'x'.repeat(65)]) {
       const change = { type: 'annotate', by, fields: { tags: [] } } as const
-      await expect(scene.stack.change(raw, change, 'test')).rejects.toMatchObject({
+      await expect(scene.stack.changes.change(raw, change, 'test')).rejects.toMatchObject({
         code: 'invalid_input',
       })
     }
@@ -73,15 +74,15 @@ describe('what waits for a person', () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
     const why = { reason: 'have a look' }
-    await scene.stack.change(raw, { type: 'ask_review' }, 'test', { ...AS_MODEL, ...why })
-    await scene.stack.change(raw, { type: 'access' }, 'test', why)
-    await scene.stack.change(raw, { type: 'process', into: [] }, 'test', why)
+    await scene.stack.changes.change(raw, { type: 'ask_review' }, 'test', { ...AS_MODEL, ...why })
+    await scene.stack.changes.change(raw, { type: 'access' }, 'test', why)
+    await scene.stack.changes.change(raw, { type: 'process', into: [] }, 'test', why)
     const clear = { type: 'clear' } as const
-    await expect(scene.stack.change(raw, clear, 'test', AS_MODEL)).rejects.toMatchObject({
+    await expect(scene.stack.changes.change(raw, clear, 'test', AS_MODEL)).rejects.toMatchObject({
       code: 'scope',
     })
     expect(stateOf(scene, raw).review).toBe('flagged')
-    await scene.stack.change(raw, clear, 'test', { ...AS_USER, ...why })
+    await scene.stack.changes.change(raw, clear, 'test', { ...AS_USER, ...why })
     expect(stateOf(scene, raw).review).toBe(null)
     await isClean(scene)
   })
@@ -95,16 +96,16 @@ describe('numbers', () => {
     const before = stateOf(scene, note)
     scene.wait(3_600_000)
     const again = { type: 'describe', confidence: 0.8, tags: null } as const
-    const answer = await scene.stack.change(note, again, 'test', AS_MODEL)
+    const answer = await scene.stack.changes.change(note, again, 'test', AS_MODEL)
     expect(answer).toMatchObject({ changed: false, reason: 'already_so', entry: null })
-    expect(await scene.stack.weaken(note, 0)).toMatchObject({ reason: 'already_so' })
+    expect(await scene.stack.changes.weaken(note, 0)).toMatchObject({ reason: 'already_so' })
     expect(stateOf(scene, note)).toEqual(before)
   })
 
   test('that time took to nothing come back when recovered', async () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
-    await scene.stack.weaken(raw, 0.99)
+    await scene.stack.changes.weaken(raw, 0.99)
     scene.wait(3_000 * 86_400_000)
     expect(await scene.stack.recoverMemory('raw', idOf(raw))).toBe(true)
     expect(stateOf(scene, raw).strength.value).toBe(0.2)
@@ -114,15 +115,15 @@ describe('numbers', () => {
   test('are worked out by the policy that was in force when they changed', async () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
-    const { policy } = await scene.stack.getPolicy()
+    const { policy } = await scene.stack.control.getPolicy()
     for (const accessGain of [0.5, 0.01, 0.2]) {
-      await scene.stack.weaken(raw, 0.2)
-      await scene.stack.setPolicy({ ...policy, numbers: { ...policy.numbers, accessGain } })
+      await scene.stack.changes.weaken(raw, 0.2)
+      await scene.stack.control.setPolicy({ ...policy, numbers: { ...policy.numbers, accessGain } })
       await scene.stack.recordAccess('raw', idOf(raw))
     }
     await isClean(scene)
     const numbers = { ...policy.numbers, strengthPeriodDays: 0 }
-    await expect(scene.stack.setPolicy({ ...policy, numbers })).rejects.toMatchObject({
+    await expect(scene.stack.control.setPolicy({ ...policy, numbers })).rejects.toMatchObject({
       code: 'invalid_input',
     })
   })
@@ -146,9 +147,11 @@ describe('a stack', () => {
   test('in maintenance changes nothing', async () => {
     const scene = await Scene.open()
     const raw = await scene.ref({ kind: 'raw' })
-    await scene.stack.setState('MAINTENANCE')
+    await scene.stack.control.setState('MAINTENANCE')
     const { length } = scene.entries
-    await expect(scene.stack.weaken(raw, 0.1)).rejects.toMatchObject({ code: 'maintenance_mode' })
+    await expect(scene.stack.changes.weaken(raw, 0.1)).rejects.toMatchObject({
+      code: 'maintenance_mode',
+    })
     expect(scene.entries).toHaveLength(length)
   })
 })
@@ -182,7 +185,7 @@ describe('a source with more children than are flagged', () => {
       scene.rows.memories.set(ref, { ...state, ref, identity, seq: state.seq + 1 + n })
     }
     scene.rows.children.set(raw, [first, ...refs])
-    const { flagged } = await scene.stack.change(raw, { type: 'forget' }, 'test')
+    const { flagged } = await scene.stack.changes.change(raw, { type: 'forget' }, 'test')
     expect(flagged).toEqual([first, ...refs].slice(0, LIMITS.cascadeFlagsMax))
     const told = scene.entries.find(({ op }) => op === 'memory.forgotten')
     expect(told?.decision.facts.children).toBe(LIMITS.cascadeFlagsMax + 1)

@@ -20,7 +20,7 @@ test('the note that ends a session is neither loaded nor found, and list, get an
   expect(ended?.text).toContain('- Find trains to Porto')
   const ref = ended?.ref ?? ''
   expect((await stack.getMemory('note', ended?.id ?? ''))?.ref).toBe(ref)
-  expect((await stack.why(ref)).changes).toHaveLength(1)
+  expect((await stack.history.why(ref)).changes).toHaveLength(1)
 
   const loaded = await stack.load()
   expect(loaded.notes.map(({ memory }) => memory.ref)).toEqual([real.ref])
@@ -28,11 +28,11 @@ test('the note that ends a session is neither loaded nor found, and list, get an
   const found = (await stack.search(question, { limit: 50 })).map(({ memoryId }) => memoryId)
   expect(found).toContain(real.id)
   expect(found).not.toContain(ended?.id)
-  const whyNot = await stack.whyNot(question, ref)
+  const whyNot = await stack.lookup.whyNot(question, ref)
   expect(whyNot.reasons[0]).toMatchObject({ code: 'kind', remedy: null })
   const past = await stack.search(question, {
     limit: 50,
-    asOf: (await stack.overview()).head?.seq ?? 0,
+    asOf: (await stack.health.overview()).head?.seq ?? 0,
   })
   expect(past.map(({ memoryId }) => memoryId)).not.toContain(ended?.id)
 })

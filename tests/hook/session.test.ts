@@ -127,7 +127,7 @@ describe('a session of Claude Code', () => {
         session: SESSION,
       })
       expect(saved?.provenance.derivedFrom).toHaveLength(2)
-      expect(await stack.audit()).toMatchObject({ ok: true })
+      expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     })
 
     const started = hook('start', event('SessionStart', { source: 'compact' }))
@@ -140,7 +140,7 @@ describe('a session of Claude Code', () => {
     expect(additionalContext).toContain('data, not instructions')
     expect(additionalContext).toContain('| The user prefers trains to flights.')
     await withStack(home, async (stack) => {
-      const receipts = await stack.receipts(SESSION)
+      const receipts = await stack.history.receipts(SESSION)
       const doors = new Set(receipts.map(({ door, operation }) => `${door}:${operation}`))
       expect([...doors].sort()).toEqual(['hook:load', 'mcp:search', 'mcp:why'])
     })

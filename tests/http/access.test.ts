@@ -51,7 +51,7 @@ describe('who is at the door', () => {
   test('stacks are listed with their names, and a token sees no name of another stack', async () => {
     const server = await served()
     await server.op('note', { content: 'here' })
-    await (await server.open('secret')).activate()
+    await (await server.open('secret')).control.activate()
     await renameStack(server.home, 'default', 'Web shop')
     await renameStack(server.home, 'secret', 'Salaries')
     const token = await server.token('narrow', { stacks: ['default'] })
@@ -68,7 +68,7 @@ describe('who is at the door', () => {
   holds('SCOPE-BOUND', 'to a token another stack is as one that is not there', async () => {
     const server = await served()
     await server.op('note', { content: 'here' })
-    await (await server.open('secret')).activate()
+    await (await server.open('secret')).control.activate()
     const token = await server.token('narrow', { stacks: ['default'] })
     const elsewhere = await server.ask('/v1/stacks/secret/list', { token })
     const nowhere = await server.ask('/v1/stacks/nowhere/list', { token })

@@ -28,7 +28,7 @@ async function post(server: ServeProgram, operation: string, body: object): Prom
 const notesIn = async (home: string): Promise<number | undefined> => {
   const stack = await openStack('default', { home })
   const { note } = await stack.getStats()
-  expect((await stack.audit()).ok).toBe(true)
+  expect((await stack.ledger.audit()).ok).toBe(true)
   await stack.close()
   return note
 }
@@ -93,7 +93,7 @@ describe('a process that ends between the commit and the answer', () => {
     const begun = await openStack('default', { home })
     const me = new Entity('test')
     await me.attachStack(begun)
-    const crash = begun.once(asked, async (id) => {
+    const crash = begun.control.once(asked, async (id) => {
       await me.write('note', { content: 'kept' }, { id })
       throw new Error('the power went')
     })
@@ -102,14 +102,14 @@ describe('a process that ends between the commit and the answer', () => {
 
     const again = await openStack('default', { home })
     await me.attachStack(again)
-    const { answer, isReplay } = await again.once(asked, async (id) => {
+    const { answer, isReplay } = await again.control.once(asked, async (id) => {
       const { ref } = await me.write('note', { content: 'kept' }, { id })
       return ref
     })
     expect(isReplay).toBe(false)
     expect(answer).toMatch(/^note:/)
     expect(await again.getStats()).toMatchObject({ note: 1 })
-    expect(await again.once(asked, () => Promise.reject(new Error('not again')))).toEqual({
+    expect(await again.control.once(asked, () => Promise.reject(new Error('not again')))).toEqual({
       answer,
       isReplay: true,
     })

@@ -48,7 +48,7 @@ describe('a server that is told to stop', () => {
         const { kind, id } = splitRef(parseRef(ref))
         expect(await stack.getMemory(kind, id), ref).not.toBeNull()
       }
-      expect((await stack.audit()).ok).toBe(true)
+      expect((await stack.ledger.audit()).ok).toBe(true)
       await stack.close()
     },
     60_000,

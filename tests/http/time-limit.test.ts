@@ -88,7 +88,7 @@ describe('work that takes longer than its caller waits', () => {
 test('a write that waits for another process is told of after as long as was set', async () => {
   const home = scratch()
   const stack = await openStack('default', { home })
-  await stack.activate()
+  await stack.control.activate()
   await stack.close()
   const server = await serveIn(home, '--answer-seconds', '1')
   const rival = new DatabaseSync(path.join(home, 'stacks', 'default.db'))

@@ -37,9 +37,9 @@ beforeAll(async () => {
   const noted = async (content: string) =>
     (await me.note(content, { because: `I saw that ${content}`, ...ANN })).ref
   const claimed = async (predicate: string, value: string, who: typeof ANN | typeof BOB = ANN) =>
-    String((await stack.remember('ann', predicate, value, who)).claimRef)
-  const change = async (ref: string, asked: Parameters<typeof stack.change>[1]) =>
-    expect(await stack.change(ref, asked, 'test', ANN)).toMatchObject({ changed: true })
+    String((await stack.claims.remember('ann', predicate, value, who)).claimRef)
+  const change = async (ref: string, asked: Parameters<typeof stack.changes.change>[1]) =>
+    expect(await stack.changes.change(ref, asked, 'test', ANN)).toMatchObject({ changed: true })
   await change(await noted('the key lies under the mat'), { type: 'forget' })
   await change(await noted('the door was painted blue'), { type: 'weaken', amount: 0.2 })
   await change(await noted('the lamp hangs in the hall'), { type: 'protect', on: true })
@@ -51,19 +51,19 @@ beforeAll(async () => {
   await change(await claimed('city', 'Berlin'), { type: 'retract' })
   await change(await claimed('job', 'baker'), { type: 'end', at: toInstant(Date.UTC(2027, 0, 1)) })
   const belief = await me.belief('Trains are on time', { because: 'I was there', ...ANN })
-  await stack.supersede(belief.ref, 'Trains are mostly on time', ANN)
+  await stack.changes.supersede(belief.ref, 'Trains are mostly on time', ANN)
   const goal = await me.goal('Ship it', { because: 'they wait', ...ANN })
-  await stack.updateGoal(goal.ref, { status: 'completed' }, ANN)
+  await stack.changes.updateGoal(goal.ref, { status: 'completed' }, ANN)
   await claimed('pet', 'cat')
   await claimed('pet', 'dog', BOB) // contests
   await claimed('team', 'red')
   await claimed('team', 'blue') // succeeds
   const tool = { caller: at('http', { grant: { ExternalFirstHand: 2 } }), actor: 'a tool' }
-  const { claimRef } = await stack.remember('hall', 'meter', 41, {
+  const { claimRef } = await stack.claims.remember('hall', 'meter', 41, {
     ...tool,
     label: label.firstHand(),
   })
-  const own = await stack.change(String(claimRef), { type: 'retract' }, 'test', {
+  const own = await stack.changes.change(String(claimRef), { type: 'retract' }, 'test', {
     ...tool,
     label: label.firstHand(),
   })
@@ -157,7 +157,7 @@ describe('the honest history', () => {
     const copy = copyOf(history)
     expect(naiveProblems(copy)).toEqual([])
     const stack = await openStack('demo', { store: copy.store })
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })
 
@@ -167,7 +167,7 @@ describe.each(LIES)('%s', (_name, vandalise, word) => {
     vandalise(copy)
     expect(naiveProblems(copy).join('; ')).toMatch(/leave|authority|higher tier/)
     const stack = await openStack('demo', { store: copy.store })
-    const { problems } = await stack.audit()
+    const { problems } = await stack.ledger.audit()
     expect(problems.map(({ detail }) => detail).join('; ')).toMatch(word)
   })
 })

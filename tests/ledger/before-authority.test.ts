@@ -30,7 +30,7 @@ const TOOL = {
 
 test('both verifiers find entries sound that an older rule allowed', async () => {
   const { store, stack } = await older()
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
 })
 
@@ -40,29 +40,29 @@ holds(
   async () => {
     const { store, stack } = await older()
     // A lower tier contests nothing: what counted as a contest then is shown beside the answer now.
-    const answer = await stack.ask({ subject: 'ann', predicate: 'pet' })
+    const answer = await stack.claims.ask({ subject: 'ann', predicate: 'pet' })
     expect(answer).toMatchObject({ standing: 'held', value: 'cat' })
     expect(answer.beside.map(({ value }) => value)).toEqual(['dog'])
     const [note] = (await stack.getNotes({ limit: 100 })).filter(({ strength }) => strength === 1)
     if (!note) throw new Error('a note of the person is left')
-    expect(await stack.change(note.ref, { type: 'forget' }, 'test', TOOL)).toMatchObject({
+    expect(await stack.changes.change(note.ref, { type: 'forget' }, 'test', TOOL)).toMatchObject({
       changed: false,
       reason: 'proposed',
     })
     // Control: the person forgets it.
     const ann = { label: label.userAsserted(), actor: 'ann' }
-    expect(await stack.change(note.ref, { type: 'forget' }, 'test', ann)).toMatchObject({
+    expect(await stack.changes.change(note.ref, { type: 'forget' }, 'test', ann)).toMatchObject({
       changed: true,
     })
     expect((await memoryOf(stack, note.ref)).strength).toBe(0)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
   },
 )
 
 test('fields that two models proposed under the older rule are a proposal of each', async () => {
   const { stack } = await older()
-  const [goal] = (await stack.getReview({ kinds: ['proposal'] })).filter(({ memory }) => {
+  const [goal] = (await stack.review.list({ kinds: ['proposal'] })).filter(({ memory }) => {
     return memory.kind === 'goal'
   })
   expect(goal?.wishes.map(({ fields }) => fields)).toEqual([

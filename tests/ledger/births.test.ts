@@ -129,7 +129,7 @@ describe.each(LIES)('%s', (_name, lie) => {
         missed.push(`naive at ${seq} ${op}`)
       }
       const stack = await openStack('demo', { store: copy.store })
-      const { problems } = await stack.audit()
+      const { problems } = await stack.ledger.audit()
       if (!problems.some((each) => each.seq === seq && IN_THE_LEDGER.includes(each.code))) {
         missed.push(`audit at ${seq} ${op}`)
       }

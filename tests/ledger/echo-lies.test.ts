@@ -184,7 +184,7 @@ describe.each(LIES)('%s', (_name, lie) => {
     lie(copy)
     expect(naiveProblems(copy)).not.toEqual([])
     const stack = await openStack('demo', { store: copy.store })
-    const { problems } = await stack.audit()
+    const { problems } = await stack.ledger.audit()
     expect(problems.map(({ code }) => code)).toEqual(
       // A forger writes the rows anew as well: it is the ledger that must give the lie away.
       expect.arrayContaining([expect.stringMatching(/^(entry\.|certificate\.)/)]),
@@ -196,5 +196,5 @@ test('without a lie nothing is noticed', async () => {
   const copy = copyOf(history)
   expect(naiveProblems(copy)).toEqual([])
   const stack = await openStack('demo', { store: copy.store })
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 })

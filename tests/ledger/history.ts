@@ -186,7 +186,7 @@ async function batches(stack: Stack): Promise<void> {
     content,
     provenance: {
       ...first({ sourceId: 'a batch' }),
-      ...(await stack.certify('note', { content })),
+      ...(await stack.control.certify('note', { content })),
       trustTier: 2,
       derivedFrom,
     } as ProvenancePayload, // the refs are those the stack gave
@@ -226,17 +226,17 @@ async function revisions(me: Entity, stack: Stack): Promise<void> {
 }
 
 async function states(me: Entity, stack: Stack): Promise<void> {
-  await stack.setState('MAINTENANCE')
+  await stack.control.setState('MAINTENANCE')
   await refused(me.raw('not now'))
-  await stack.setState('ACTIVE')
+  await stack.control.setState('ACTIVE')
 }
 
 async function policies(me: Entity, stack: Stack): Promise<void> {
   const policy = defaultPolicy()
   const numbers = { ...policy.numbers, quarantineBurstThreshold: 3 }
-  await stack.setPolicy({ ...policy, numbers })
+  await stack.control.setPolicy({ ...policy, numbers })
   await me.raw('under another policy')
-  await stack.setPolicy(policy)
+  await stack.control.setPolicy(policy)
 }
 
 async function unenforced(stack: Stack): Promise<void> {
@@ -268,7 +268,7 @@ async function elsewhere(stack: Stack, world: World): Promise<void> {
     last = refOf(await me.belief('Say it often enough', { because: `reason ${i}` }))
     world.clock.advance(1)
   }
-  await stack.rejectQuarantined(last, at('explorer', true))
+  await stack.review.reject(last, at('explorer', true))
   await refused(me.belief('say it  OFTEN enough', { because: 'once more' }))
   world.clock.advance(TALLY_WINDOW_MS + 1)
   await me.raw('the end')

@@ -62,7 +62,7 @@ describe('the vectors', () => {
   })
 
   test('end in the root that an audit gives', async () => {
-    const { head, ok } = await history.stack.audit()
+    const { head, ok } = await history.stack.ledger.audit()
     expect({ ok, root: head.root }).toEqual({ ok: true, root: kept.roots.at(-1) })
   })
 

@@ -56,7 +56,7 @@ export async function shortHistory(): Promise<ShortHistory> {
   await changes(moved, world)
   await keepOut(moved, elsewhere)
   world.clock.advance(-TWO_DAYS_MS)
-  await moved.correctClock()
+  await moved.health.correctClock()
   const rows = store.rows(moved.stackId)
   return { rows, stack: moved, tombstone: tombstoneIn(rows, elsewhere) }
 }
@@ -101,7 +101,7 @@ async function quarantined(stack: Stack): Promise<void> {
     last = ref
   }
   if (last === null) throw new Error('the last of a burst is kept, in quarantine')
-  await stack.rejectQuarantined(last, PERSON)
+  await stack.review.reject(last, PERSON)
 }
 
 function tombstoneIn(rows: Rows, keyring: Keyring): Tombstone {

@@ -45,7 +45,7 @@ export type Outcome = 'ok' | 'problems' | 'threw'
 
 export async function auditOutcome({ store }: Copy): Promise<Outcome> {
   const stack = await openStack('demo', { store })
-  const report = await stack.audit().catch(() => 'threw' as const)
+  const report = await stack.ledger.audit().catch(() => 'threw' as const)
   if (report === 'threw') return report
   if (report.ok !== (report.problems.length === 0))
     throw new Error('ok means that nothing was found')

@@ -37,7 +37,7 @@ describe('a history with something of everything', () => {
   })
 
   test('has the root that the slow recursion gives', async () => {
-    const { head, entries } = await history.stack.audit()
+    const { head, entries } = await history.stack.ledger.audit()
     const leaves = rows.entries.map(({ hash }) => hash)
     expect(head).toEqual({ ...rootless(rows), root: rootOf(leaves) })
     expect(entries).toBe(leaves.length)

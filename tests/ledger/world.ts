@@ -77,6 +77,6 @@ export async function keepOut(stack: Stack, keyring: Keyring): Promise<void> {
     of: null,
     tombstones: [hashOf('a mark')],
   }
-  keyring.noteErasures(String(stack.uid), [erasure])
-  await stack.resumeErasures()
+  keyring.noteErasures(String(stack.ledger.uid), [erasure])
+  await stack.erasure.resume()
 }

@@ -15,7 +15,7 @@ describe('what becomes of a source is felt by what was made from it', () => {
     expect(await flagsOf(family, 'value')).toEqual([])
     const told = entriesOf(store, stack).filter(({ op }) => op === 'memory.flagged')
     expect(told).toMatchObject([{ ref: belief, decision: { facts: { by: episode } } }])
-    expect(await stack.getReview()).toMatchObject([
+    expect(await stack.review.list()).toMatchObject([
       { ref: belief, kind: 'ungrounded', reasons: expect.arrayContaining(['source_forgotten']) },
     ])
   })
@@ -23,11 +23,11 @@ describe('what becomes of a source is felt by what was made from it', () => {
   holds('P-38', 'weakening it across 0.2 flags its children, and only across', async () => {
     const family = await smallFamily()
     const { stack, episode } = family
-    await stack.weaken(episode, 0.5)
+    await stack.changes.weaken(episode, 0.5)
     expect(await flagsOf(family, 'belief')).toEqual([])
-    await stack.weaken(episode, 0.4)
+    await stack.changes.weaken(episode, 0.4)
     expect(await flagsOf(family, 'belief')).toEqual([['source_dormant', episode]])
-    await stack.weaken(episode, 0.05)
+    await stack.changes.weaken(episode, 0.05)
     expect(await flagsOf(family, 'belief')).toHaveLength(1)
   })
 
@@ -43,7 +43,7 @@ describe('what becomes of a source is felt by what was made from it', () => {
       const found = await Promise.all(made.map((ref) => memoryOf(stack, ref)))
       return found.map(({ flags }) => flags.map(({ code, by }) => [code, by]))
     }
-    await stack.weaken(episode, 0.9)
+    await stack.changes.weaken(episode, 0.9)
     expect(await codes()).toEqual(made.map(() => [['source_dormant', episode]]))
     await stack.forgetMemory('note', idOf(other), 'wrong day')
     expect(await codes()).toEqual([
@@ -72,15 +72,15 @@ describe('what becomes of a source is felt by what was made from it', () => {
       derivedFrom: [episode, other.ref],
     })
     await stack.forgetMemory('episode', idOf(episode), 'wrong day')
-    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([belief])
+    expect((await stack.history.ungrounded()).map(({ ref }) => ref)).toEqual([belief])
     expect((await stack.load())._meta.ungrounded).toEqual([belief])
-    expect(await stack.getReview()).toContainEqual(
+    expect(await stack.review.list()).toContainEqual(
       expect.objectContaining({ ref: belief, kind: 'ungrounded' }),
     )
     await stack.forgetMemory('note', other.id, 'wrong too')
-    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([two.ref, belief])
+    expect((await stack.history.ungrounded()).map(({ ref }) => ref)).toEqual([two.ref, belief])
     expect(await stack.recoverMemory('episode', idOf(episode))).toBe(true)
-    expect(await stack.getUngrounded()).toEqual([])
+    expect(await stack.history.ungrounded()).toEqual([])
     const { flags, review } = await memoryOf(stack, belief)
     expect({ flags, review }).toEqual({ flags: [], review: null })
   })
@@ -89,16 +89,16 @@ describe('what becomes of a source is felt by what was made from it', () => {
     const { me, stack, episode, belief } = await smallFamily()
     await stack.forgetMemory('episode', idOf(episode), 'wrong day')
     const late = await me.belief('Nobody should deploy', { derivedFrom: [episode] })
-    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([late.ref, belief])
+    expect((await stack.history.ungrounded()).map(({ ref }) => ref)).toEqual([late.ref, belief])
     expect((await stack.load())._meta.ungrounded).toContain(late.ref)
   })
 
   test('a review that keeps an ungrounded belief does not give it grounds', async () => {
     const { stack, episode, belief } = await smallFamily()
     await stack.forgetMemory('episode', idOf(episode), 'wrong day')
-    expect(await stack.resolveReview(belief, 'keep')).toBe(true)
-    expect(await stack.getReview()).toEqual([])
-    expect((await stack.getUngrounded()).map(({ ref }) => ref)).toEqual([belief])
+    expect(await stack.review.resolve(belief, 'keep')).toBe(true)
+    expect(await stack.review.list()).toEqual([])
+    expect((await stack.history.ungrounded()).map(({ ref }) => ref)).toEqual([belief])
     expect((await stack.load())._meta.ungrounded).toEqual([belief])
   })
 
@@ -106,7 +106,7 @@ describe('what becomes of a source is felt by what was made from it', () => {
     const { stack, episode, belief } = await smallFamily()
     await stack.forgetMemory('episode', idOf(episode), 'wrong day')
     await stack.forgetMemory('belief', idOf(belief), 'that too')
-    expect(await stack.getUngrounded()).toEqual([])
+    expect(await stack.history.ungrounded()).toEqual([])
   })
 
   test('a memory that fades below 0.2 by itself is said once, by maintenance', async () => {
@@ -148,20 +148,20 @@ describe('forgetting', () => {
       false,
     )
     expect((await memoryOf(stack, episode)).strength).toBe(1)
-    expect(await stack.getReview()).toMatchObject([{ ref: episode, kind: 'proposal' }])
+    expect(await stack.review.list()).toMatchObject([{ ref: episode, kind: 'proposal' }])
     const person = at('cli', { person: true })
-    expect(await stack.resolveReview(episode, 'accept', { caller: person })).toBe(true)
+    expect(await stack.review.resolve(episode, 'accept', { caller: person })).toBe(true)
     expect((await memoryOf(stack, episode)).strength).toBe(0)
-    expect(await stack.getReview({ kinds: ['proposal'] })).toEqual([])
+    expect(await stack.review.list({ kinds: ['proposal'] })).toEqual([])
   })
 })
 
 test('access strengthens by less each time, as in the original', async () => {
   const { stack, episode } = await smallFamily()
-  await stack.weaken(episode, 0.5)
+  await stack.changes.weaken(episode, 0.5)
   expect(await stack.recordAccess('episode', idOf(episode))).toBe(true)
   expect((await memoryOf(stack, episode)).strength).toBeCloseTo(0.52, 9)
-  await stack.weaken(episode, 0.02)
+  await stack.changes.weaken(episode, 0.02)
   await stack.recordAccess('episode', idOf(episode))
   expect((await memoryOf(stack, episode)).strength).toBeCloseTo(0.51818, 5)
   expect((await memoryOf(stack, episode)).accessCount).toBe(2)
@@ -173,12 +173,12 @@ holds('READ-QUIET', 'reading writes no entry and changes no later read', async (
     await stack.getBeliefs(),
     await stack.search('deployments'),
     await stack.load(),
-    await stack.why(belief),
-    await stack.trace(value),
-    await stack.impact(belief),
-    await stack.uncertain({ threshold: 1 }),
-    await stack.contradictions('Migrations never go before deployments'),
-    await stack.getReview(),
+    await stack.history.why(belief),
+    await stack.history.trace(value),
+    await stack.history.impact(belief),
+    await stack.history.uncertain({ threshold: 1 }),
+    await stack.claims.contradictions('Migrations never go before deployments'),
+    await stack.review.list(),
     await stack.getStats(),
     await stack.dump(),
   ]

@@ -25,35 +25,35 @@ describe('a belief or note that contradicts what was known', () => {
   test('is kept, says what it contradicts, and both sides wait in the queue', async () => {
     const { stack, older, newer, result } = await disagreeing()
     expect(result.contradicts).toEqual([older])
-    const queue = await stack.getReview({ kinds: ['contradiction'] })
+    const queue = await stack.review.list({ kinds: ['contradiction'] })
     expect(queue).toMatchObject([
       { kind: 'contradiction', ref: newer, against: [{ ref: older }], reasons: ['contradicts'] },
     ])
     for (const ref of [older, newer]) {
       expect((await memoryOf(stack, ref)).disposition).toBe('CommittedInferred')
     }
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('is asked about once: who let both stand is not asked again', async () => {
     const { stack, older, newer } = await disagreeing()
-    expect(await stack.resolveReview(newer, 'keep', BY_A_PERSON)).toBe(true)
-    expect(await stack.noteContradictions(newer)).toMatchObject([{ memory: { ref: older } }])
-    expect(await stack.getReview({ kinds: ['contradiction'] })).toEqual([])
+    expect(await stack.review.resolve(newer, 'keep', BY_A_PERSON)).toBe(true)
+    expect(await stack.claims.noteContradictions(newer)).toMatchObject([{ memory: { ref: older } }])
+    expect(await stack.review.list({ kinds: ['contradiction'] })).toEqual([])
   })
 
   test('takes the other’s place where a person says that it is right', async () => {
     const { stack, older, newer } = await disagreeing()
-    expect(await stack.resolveReview(newer, 'accept', BY_A_PERSON)).toBe(true)
+    expect(await stack.review.resolve(newer, 'accept', BY_A_PERSON)).toBe(true)
     expect((await memoryOf(stack, older)).disposition).toBe('Superseded')
     expect((await memoryOf(stack, newer)).disposition).toBe('CommittedInferred')
-    expect(await stack.getReview({ kinds: ['contradiction'] })).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
+    expect(await stack.review.list({ kinds: ['contradiction'] })).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('goes where a person says that the older one is right', async () => {
     const { stack, older, newer } = await disagreeing()
-    expect(await stack.resolveReview(newer, 'dismiss', BY_A_PERSON)).toBe(true)
+    expect(await stack.review.resolve(newer, 'dismiss', BY_A_PERSON)).toBe(true)
     expect((await memoryOf(stack, newer)).disposition).toBe('Superseded')
     expect((await memoryOf(stack, older)).disposition).toBe('CommittedInferred')
   })
@@ -61,9 +61,9 @@ describe('a belief or note that contradicts what was known', () => {
   test('is not settled by a model', async () => {
     const { stack, older, newer } = await disagreeing()
     for (const answer of ['accept', 'dismiss', 'keep'] as const) {
-      expect(await stack.resolveReview(newer, answer, BY_A_MODEL)).toBe(false)
+      expect(await stack.review.resolve(newer, answer, BY_A_MODEL)).toBe(false)
     }
-    expect(await stack.getReview({ kinds: ['contradiction'] })).toHaveLength(1)
+    expect(await stack.review.list({ kinds: ['contradiction'] })).toHaveLength(1)
     expect((await memoryOf(stack, older)).disposition).toBe('CommittedInferred')
   })
 
@@ -73,8 +73,8 @@ describe('a belief or note that contradicts what was known', () => {
     await stack.protectMemory('note', older.id)
     const newer = await noted(me, 'The office is not open on Sundays')
     expect(newer.contradicts).toEqual([older.ref])
-    expect(await stack.resolveReview(newer.ref, 'accept', BY_A_PERSON)).toBe(false)
-    expect(await stack.getReview({ kinds: ['contradiction'] })).toHaveLength(1)
+    expect(await stack.review.resolve(newer.ref, 'accept', BY_A_PERSON)).toBe(false)
+    expect(await stack.review.list({ kinds: ['contradiction'] })).toHaveLength(1)
   })
 
   test('is not asked about for what is said less surely, was so once, or is gone', async () => {
@@ -89,10 +89,10 @@ describe('a belief or note that contradicts what was known', () => {
 
   test('waits for nobody once it is erased, and the audit still follows', async () => {
     const { stack, older, newer } = await disagreeing()
-    await stack.erase(older, { basis: 'requested' })
-    expect(await stack.getReview({ kinds: ['contradiction'] })).toMatchObject([
+    await stack.erasure.erase(older, { basis: 'requested' })
+    expect(await stack.review.list({ kinds: ['contradiction'] })).toMatchObject([
       { ref: newer, against: [] },
     ])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })

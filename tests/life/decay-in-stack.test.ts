@@ -90,7 +90,7 @@ holds(
     const { values, drives } = await stack.load({ tokenBudget: 50_000 })
     expect(values.map(({ memory }) => memory.confidence)).toEqual([0.7])
     expect(drives.map(({ memory }) => memory.confidence)).toEqual([0.6])
-    const weak = await stack.uncertain({ threshold: 0.65 })
+    const weak = await stack.history.uncertain({ threshold: 0.65 })
     const kinds = weak.map(({ memory }) => memory.kind)
     expect(kinds).toContain('drive')
     expect(kinds).not.toContain('value')

@@ -16,12 +16,12 @@ describe('a change that cannot be written down', () => {
       null,
     ]
     for (const change of wrong) {
-      const made = stack.change(belief, change as never, 'test')
+      const made = stack.changes.change(belief, change as never, 'test')
       await expect(made, JSON.stringify(String(change))).rejects.toMatchObject({
         code: 'invalid_input',
       })
     }
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   })
 
   test('does not fail for those who write beside it', async () => {
@@ -29,7 +29,7 @@ describe('a change that cannot be written down', () => {
     const bad = { type: 'describe', confidence: Number.NaN, tags: null } as const
     const ended = await Promise.allSettled([
       me.raw('innocent'),
-      stack.change(belief, bad, 'test'),
+      stack.changes.change(belief, bad, 'test'),
       me.raw('innocent too'),
     ])
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -40,8 +40,8 @@ describe('words that were held once', () => {
   test('can be held again in the place of what replaced them', async () => {
     const { stack, belief } = await smallFamily()
     const words = 'Migrations go before deployments'
-    const second = await stack.supersede(belief, 'Migrations go after deployments')
-    const third = await stack.supersede(second.ref, words)
+    const second = await stack.changes.supersede(belief, 'Migrations go after deployments')
+    const third = await stack.changes.supersede(second.ref, words)
     expect(third.ref).not.toBe(belief)
     const active = await stack.getBeliefs()
     expect(active.map(({ ref, text }) => [ref, text])).toEqual([[third.ref, words]])
@@ -80,15 +80,15 @@ test('what was known then has no history of later', async () => {
   const { me, stack, belief } = await smallFamily()
   const verify = async (when: string) => {
     const seen = await me.raw(`seen again ${when}`)
-    await stack.verifyMemory(belief, { evidence: [seen.ref] })
+    await stack.changes.verify(belief, { evidence: [seen.ref] })
   }
   await verify('on Monday')
-  const { head } = await stack.audit()
+  const { head } = await stack.ledger.audit()
   await verify('on Tuesday')
   const asOf = head.seq
   const then = await stack.getMemory('belief', idOf(belief), { asOf })
   expect(then?.confidenceHistory).toHaveLength(1)
-  const { memory, confidenceHistory, lineage } = await stack.why(belief, { asOf })
+  const { memory, confidenceHistory, lineage } = await stack.history.why(belief, { asOf })
   expect([memory, lineage.at(-1)?.memory].map((each) => each?.confidenceHistory.length)).toEqual([
     1, 1,
   ])
@@ -99,7 +99,7 @@ test('what was known then has no history of later', async () => {
 test('a history is read from the entries that made it, however many others there are', async () => {
   const { me, stack, belief } = await smallFamily()
   const seen = await me.raw('seen again')
-  await stack.verifyMemory(belief, { evidence: [seen.ref] })
+  await stack.changes.verify(belief, { evidence: [seen.ref] })
   for (let times = 0; times < 20; times += 1) await stack.recordAccess('belief', idOf(belief))
   expect((await memoryOf(stack, belief)).confidenceHistory).toMatchObject([{ old: 0.8, new: 0.9 }])
 })
@@ -115,7 +115,7 @@ test('what most rests on comes first among the uncertain, along every chain', as
     last = (await me.claim(next, { derivedFrom: [last], ...weak })).ref
   }
   const lone = await me.note('nothing rests on this', { derivedFrom: [raw.ref], ...weak })
-  const found = await stack.uncertain({ limit: 10 })
+  const found = await stack.history.uncertain({ limit: 10 })
   expect(found[0]).toMatchObject({ memory: { ref: first }, restingOnIt: 5 })
   expect(found.map(({ memory }) => memory.ref)).toContain(lone.ref)
 })

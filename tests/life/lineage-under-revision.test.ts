@@ -41,7 +41,7 @@ async function revisable(make: Make) {
 const TRY = { objective: 'release the program' }
 
 const sound = async (stack: Awaited<ReturnType<typeof revisable>>['stack']): Promise<void> => {
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 }
 
 describe.each(STORES)('lineage under revision %s', (_, make) => {
@@ -64,7 +64,7 @@ describe.each(STORES)('lineage under revision %s', (_, make) => {
   holds('P-46', 'trace, why, impact and the PROV export walk both', async () => {
     const { stack, first, second, drive } = await revisable(make)
     const both = [first.raw, first.ref, second.raw, second.ref]
-    const before = (await stack.trace(drive)).map(({ memory }) => memory.ref)
+    const before = (await stack.history.trace(drive)).map(({ memory }) => memory.ref)
     expect(before).not.toContain(second.ref)
     await stack.updateDriveAtomic({
       driveType: 'growth',
@@ -72,27 +72,27 @@ describe.each(STORES)('lineage under revision %s', (_, make) => {
       id: idOf(drive),
       derivedFrom: [second.ref],
     })
-    const traced = (await stack.trace(drive)).map(({ memory }) => memory.ref)
-    const { lineage } = await stack.why(drive)
+    const traced = (await stack.history.trace(drive)).map(({ memory }) => memory.ref)
+    const { lineage } = await stack.history.why(drive)
     const explained = lineage.map(({ memory }) => memory.ref)
-    const exported = JSON.stringify(await stack.exportProv(drive))
+    const exported = JSON.stringify(await stack.ledger.prov(drive))
     for (const ref of both) {
       expect(traced).toContain(ref)
       expect(explained).toContain(ref)
       expect(exported).toContain(ref)
-      expect((await stack.impact(ref)).map(({ memory }) => memory.ref)).toContain(drive)
+      expect((await stack.history.impact(ref)).map(({ memory }) => memory.ref)).toContain(drive)
     }
   })
 
   holds('P-46', 'a use of a playbook leaves the lineage of its birth as it was', async () => {
     const { stack, first, second, playbook } = await revisable(make)
     const model = { label: label.modelDerived(), actor: 'my-agent' }
-    await stack.usePlaybook(playbook, { hasSucceeded: true, episode: second.ref, ...model })
+    await stack.epochs.usePlaybook(playbook, { hasSucceeded: true, episode: second.ref, ...model })
     const used = await memoryOf(stack, playbook)
     expect(used.provenance.derivedFrom).toEqual([first.ref])
     expect(used.provenance.revisedFrom).toEqual([second.ref])
     // The same episode is one use, also after another one.
-    const again = await stack.usePlaybook(playbook, {
+    const again = await stack.epochs.usePlaybook(playbook, {
       hasSucceeded: true,
       episode: second.ref,
       ...model,
@@ -110,16 +110,16 @@ describe.each(STORES)('lineage under revision %s', (_, make) => {
       derivedFrom: [second.ref],
     })
     // One source is left, so the drive stands and waits for a person.
-    await stack.distrust(first.ref)
+    await stack.sources.distrust(first.ref)
     const shaken = await memoryOf(stack, drive)
     expect(shaken.flags.map(({ code, by }) => [code, by])).toEqual([
       ['source_distrusted', first.ref],
     ])
-    await stack.distrust(second.ref)
+    await stack.sources.distrust(second.ref)
     expect((await memoryOf(stack, drive)).disposition).toBe('Distrusted')
-    await stack.trust(second.ref)
-    await stack.trust(first.ref)
-    const { erased } = await stack.erase(first.ref, { basis: 'other', derived: 'erase' })
+    await stack.sources.trust(second.ref)
+    await stack.sources.trust(first.ref)
+    const { erased } = await stack.erasure.erase(first.ref, { basis: 'other', derived: 'erase' })
     expect(erased).toContain(drive)
     await sound(stack)
   })
@@ -151,7 +151,7 @@ describe.each(STORES)('lineage under revision %s', (_, make) => {
 
   test('a drive can be revised after one of its sources was erased', async () => {
     const { stack, first, second, drive } = await revisable(make)
-    await stack.erase(first.ref, { basis: 'other', derived: 'keep' })
+    await stack.erasure.erase(first.ref, { basis: 'other', derived: 'keep' })
     const body = { driveType: 'growth', intensity: 0.2, id: idOf(drive) }
     expect(await stack.updateDriveAtomic({ ...body, derivedFrom: [second.ref] })).toBe(true)
     expect((await memoryOf(stack, drive)).provenance.derivedFrom).toEqual([first.ref])
@@ -173,9 +173,9 @@ describe.each(STORES)('lineage under revision %s', (_, make) => {
       derivedFrom: [second.ref],
     })
     const before = await memoryOf(stack, drive)
-    await stack.rebuild()
+    await stack.ledger.rebuild()
     expect(await memoryOf(stack, drive)).toEqual(before)
-    const replayed = await stack.replay(before.entry.seq)
+    const replayed = await stack.ledger.replay(before.entry.seq)
     expect(replayed.code).toBe('decision.same')
     await sound(stack)
   })

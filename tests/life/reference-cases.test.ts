@@ -14,7 +14,7 @@ describe('states and sources', () => {
   test('1: a fresh stack is INITIALIZING, after attaching ACTIVE, and so when opened again', async () => {
     const { stack, store } = await freshStack()
     expect(stack.state).toBe('INITIALIZING')
-    await stack.activate()
+    await stack.control.activate()
     expect((await openStack('test', { store })).state).toBe('ACTIVE')
   })
 
@@ -56,7 +56,7 @@ describe('states and sources', () => {
   })
   test('8: in maintenance not even raw is taken', async () => {
     const { me, stack } = await freshEntity()
-    await stack.setState('MAINTENANCE')
+    await stack.control.setState('MAINTENANCE')
     await expect(me.raw('x')).rejects.toMatchObject({ code: 'maintenance_mode' })
   })
 })
@@ -98,7 +98,7 @@ describe('working memory', () => {
   })
   test('31: priorities of a value, a belief strong and fading, and a drive', async () => {
     const { stack } = await freshStack()
-    const { policy } = await stack.getPolicy()
+    const { policy } = await stack.control.getPolicy()
     const of = (
       kind: 'value' | 'belief' | 'drive',
       weight: number,

@@ -9,11 +9,16 @@ describe('superseding a belief', () => {
     'the new one names the old one and what that one rested on as its parents',
     async () => {
       const { stack, episode, belief } = await smallFamily()
-      const next = await stack.supersede(belief, 'Migrations go first, except for new tables')
+      const next = await stack.changes.supersede(
+        belief,
+        'Migrations go first, except for new tables',
+      )
       const { provenance } = await memoryOf(stack, next.ref)
       expect(provenance.derivedFrom).toEqual([belief, episode])
       expect(provenance.sourceType).toBe('inference')
-      expect((await stack.trace(next.ref)).map(({ memory }) => memory.ref)).toContain(belief)
+      expect((await stack.history.trace(next.ref)).map(({ memory }) => memory.ref)).toContain(
+        belief,
+      )
     },
   )
 
@@ -23,7 +28,7 @@ describe('superseding a belief', () => {
     const { ref: more } = await me.note('tables are large')
     const derivedFrom = [episode, note, more]
     const { ref: old } = await me.belief('Locks make deployments slow', { derivedFrom })
-    const next = await stack.supersede(old, 'Locks make deployments very slow')
+    const next = await stack.changes.supersede(old, 'Locks make deployments very slow')
     const { provenance } = await memoryOf(stack, next.ref)
     expect(provenance.derivedFrom[0]).toBe(old)
     expect([...provenance.derivedFrom].sort()).toEqual([old, ...derivedFrom].sort())
@@ -31,15 +36,17 @@ describe('superseding a belief', () => {
 
   holds('P-42', 'the old one is deactivated and points to its replacement', async () => {
     const { stack, store, belief } = await smallFamily()
-    const next = await stack.supersede(belief, 'Migrations go first, except for new tables')
+    const next = await stack.changes.supersede(belief, 'Migrations go first, except for new tables')
     expect((await memoryOf(stack, belief)).disposition).toBe('Superseded')
     expect((await stack.getBeliefs()).map(({ ref }) => ref)).toEqual([next.ref])
     expect(entriesOf(store, stack).slice(-2)).toMatchObject([
       { op: 'belief.revised', ref: next.ref, decision: { facts: { of: belief } } },
       { op: 'belief.deactivated', ref: belief, decision: { facts: { by: next.ref } } },
     ])
-    expect(await stack.audit()).toMatchObject({ ok: true })
-    await expect(stack.supersede(belief, 'Something else entirely')).rejects.toThrow(/already/)
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
+    await expect(stack.changes.supersede(belief, 'Something else entirely')).rejects.toThrow(
+      /already/,
+    )
   })
 
   holds(
@@ -48,14 +55,17 @@ describe('superseding a belief', () => {
     async () => {
       const { stack, clock, belief } = await smallFamily()
       clock.advance({ days: 1 })
-      const second = await stack.supersede(belief, 'Migrations go first, except for new tables')
+      const second = await stack.changes.supersede(
+        belief,
+        'Migrations go first, except for new tables',
+      )
       clock.advance({ days: 1 })
-      const third = await stack.supersede(second.ref, 'Only blocking migrations go first', {
+      const third = await stack.changes.supersede(second.ref, 'Only blocking migrations go first', {
         because: 'new tables never locked anything',
       })
       const line = [belief, second.ref, third.ref]
       for (const ref of line) {
-        const history = await stack.beliefHistory(ref)
+        const history = await stack.history.belief(ref)
         expect(history.map(({ memory }) => memory.ref)).toEqual(line)
         expect(history.map(({ replacedBy }) => replacedBy)).toEqual([second.ref, third.ref, null])
         expect(history.map(({ heldUntil }) => heldUntil)).toEqual([
@@ -75,12 +85,12 @@ describe('superseding a belief', () => {
       ...person,
     })
     const model = { caller: at('mcp') }
-    await expect(stack.supersede(held.ref, 'Deployments belong on Fridays', model)).rejects.toThrow(
-      /authority/,
-    )
+    await expect(
+      stack.changes.supersede(held.ref, 'Deployments belong on Fridays', model),
+    ).rejects.toThrow(/authority/)
     expect((await memoryOf(stack, held.ref)).disposition).toBe('CommittedCheap')
-    expect(await stack.getReview()).toMatchObject([{ ref: held.ref, kind: 'proposal' }])
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.review.list()).toMatchObject([{ ref: held.ref, kind: 'proposal' }])
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   })
 })
 
@@ -88,11 +98,11 @@ holds('P-43', 'beliefs that contradict a statement are found and stay as they ar
   const { me, stack, episode } = await smallFamily()
   await me.belief('We always use tabs in code', { derivedFrom: [episode] })
   await me.belief('The release takes 20 minutes', { derivedFrom: [episode] })
-  const negated = await stack.contradictions('We never use tabs in code')
+  const negated = await stack.claims.contradictions('We never use tabs in code')
   expect(negated).toMatchObject([{ memory: { body: { statement: 'We always use tabs in code' } } }])
-  const counted = await stack.contradictions('The release takes 90 minutes')
+  const counted = await stack.claims.contradictions('The release takes 90 minutes')
   expect(counted).toMatchObject([{ kind: 'number' }])
-  expect(await stack.contradictions('The weather is fine today')).toEqual([])
+  expect(await stack.claims.contradictions('The weather is fine today')).toEqual([])
   expect(await stack.getBeliefs()).toHaveLength(3)
 })
 
@@ -101,14 +111,14 @@ test('uncertain memories are ranked by what rests on them', async () => {
   const weak = await me.note('perhaps it was the lock', { derivedFrom: [raw], confidence: 0.3 })
   const loose = await me.note('perhaps it was the moon', { derivedFrom: [raw], confidence: 0.2 })
   await me.belief('Locks are perhaps to blame', { derivedFrom: [weak.ref], confidence: 0.6 })
-  const found = await stack.uncertain()
+  const found = await stack.history.uncertain()
   expect(found.map(({ memory, restingOnIt }) => [memory.ref, restingOnIt])).toEqual([
     [weak.ref, 1],
     [loose.ref, 0],
   ])
   const borderline = await me.note('it may be the disk', { derivedFrom: [raw], confidence: 0.5 })
   const refs = async (applyDecay: boolean) =>
-    (await stack.uncertain({ applyDecay })).map(({ memory }) => memory.ref)
+    (await stack.history.uncertain({ applyDecay })).map(({ memory }) => memory.ref)
   expect(await refs(true)).not.toContain(borderline.ref)
   clock.advance({ days: 60 })
   expect(await refs(true)).toContain(borderline.ref)

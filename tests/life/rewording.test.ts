@@ -38,14 +38,14 @@ describe('a revision', () => {
       { old: 0.8, new: 0.4, reason: 'memory.revised' },
       { old: 0.4, new: 0.9, reason: 'memory.revised' },
     ])
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   })
 
   test('of other words was never verified; of the same words it stays so', async () => {
     const family = await smallFamily()
     const { me, stack, belief } = family
     const seen = await me.raw('Another deploy failed on a lock')
-    const verify = () => stack.verifyMemory(belief, { evidence: [seen.ref] })
+    const verify = () => stack.changes.verify(belief, { evidence: [seen.ref] })
     await verify()
     await reworded(stack, family, { statement: 'Migrations go  BEFORE deployments' })
     expect(await memoryOf(stack, belief)).toMatchObject({ verificationCount: 1 })
@@ -57,6 +57,6 @@ describe('a revision', () => {
       lastVerified: null,
     })
     expect(await verify()).toMatchObject({ changed: true })
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   })
 })

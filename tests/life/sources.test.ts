@@ -198,7 +198,7 @@ describe('a stack’s states', () => {
 
   holds('P-35', 'MAINTENANCE: nothing is written or changed', async () => {
     const { me, stack, belief } = await smallFamily()
-    await stack.setState('MAINTENANCE')
+    await stack.control.setState('MAINTENANCE')
     const refused = { code: 'maintenance_mode' }
     const id = belief.slice('belief:'.length)
     await expect(me.raw('now?')).rejects.toMatchObject(refused)
@@ -206,12 +206,14 @@ describe('a stack’s states', () => {
     await expect(stack.recordAccess('belief', id)).rejects.toMatchObject(refused)
     await expect(stack.protectMemory('belief', id)).rejects.toMatchObject(refused)
     await expect(stack.updateMemoryMeta('belief', id, { tags: [] })).rejects.toMatchObject(refused)
-    await expect(stack.verifyMemory(belief, { evidence: [] })).rejects.toMatchObject(refused)
-    await expect(stack.supersede(belief, 'Another statement')).rejects.toMatchObject(refused)
+    await expect(stack.changes.verify(belief, { evidence: [] })).rejects.toMatchObject(refused)
+    await expect(stack.changes.supersede(belief, 'Another statement')).rejects.toMatchObject(
+      refused,
+    )
     await expect(
       stack.saveTrustAssessment({ entityId: 'ann', dimensions: {} }),
     ).rejects.toMatchObject(refused)
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     expect((await me.raw('now')).ref).toMatch(/^raw:/)
   })
 })

@@ -10,7 +10,7 @@ describe('verification', () => {
     clock.advance({ days: 300 })
     expect((await memoryOf(stack, belief)).confidence).toBeCloseTo(0.7, 9)
     const seen = await me.raw('Another deploy failed on a lock, months later')
-    const result = await stack.verifyMemory(belief, { evidence: [seen.ref] })
+    const result = await stack.changes.verify(belief, { evidence: [seen.ref] })
     expect(result).toMatchObject({ changed: true, reason: null })
     expect(await memoryOf(stack, belief)).toMatchObject({
       confidence: 0.8,
@@ -24,11 +24,11 @@ describe('verification', () => {
 
   holds('P-39', 'each source of a verified memory gains 0.02 strength', async () => {
     const { me, stack, episode, belief } = await smallFamily()
-    await stack.weaken(episode, 0.5)
+    await stack.changes.weaken(episode, 0.5)
     const seen = await me.raw('It failed again on another table')
-    await stack.verifyMemory(belief, { evidence: [seen.ref] })
+    await stack.changes.verify(belief, { evidence: [seen.ref] })
     expect((await memoryOf(stack, episode)).strength).toBeCloseTo(0.52, 9)
-    const changes = await stack.strengthHistory(episode)
+    const changes = await stack.history.strength(episode)
     expect(changes.at(-1)).toMatchObject({ old: 0.5, new: 0.52, reason: 'memory.strengthened' })
   })
 
@@ -36,7 +36,7 @@ describe('verification', () => {
     const { me, stack, clock, belief } = await smallFamily()
     clock.advance({ days: 300 })
     const seen = await me.raw('Another deploy failed on a lock, months later')
-    await stack.reinforce(belief, { evidence: [seen.ref] })
+    await stack.changes.reinforce(belief, { evidence: [seen.ref] })
     const { confidence } = await memoryOf(stack, belief)
     expect(confidence).toBeGreaterThan(0.7)
     clock.advance({ days: 29 })
@@ -50,9 +50,9 @@ describe('verification', () => {
     const { ref: other } = await me.note('tables are large')
     const derivedFrom = [episode, note]
     const { ref: belief } = await me.belief('Locks make deployments slow', { derivedFrom })
-    for (const ref of [raw, episode, note, other]) await stack.weaken(ref, 0.5)
+    for (const ref of [raw, episode, note, other]) await stack.changes.weaken(ref, 0.5)
     const seen = await me.raw('It failed again on another table')
-    await stack.verifyMemory(belief, { evidence: [seen.ref] })
+    await stack.changes.verify(belief, { evidence: [seen.ref] })
     const strengthOf = async (ref: typeof raw) => (await memoryOf(stack, ref)).strength
     expect(await strengthOf(episode)).toBeCloseTo(0.52, 9)
     expect(await strengthOf(note)).toBeCloseTo(0.52, 9)
@@ -64,12 +64,12 @@ describe('verification', () => {
     const { me, stack, raw, episode, belief, value } = await smallFamily()
     const seen = await me.raw('It failed again')
     const note = await me.note('again the lock', { derivedFrom: [seen.ref] })
-    expect(await stack.verifyMemory(belief, { evidence: [note.ref] })).toMatchObject({
+    expect(await stack.changes.verify(belief, { evidence: [note.ref] })).toMatchObject({
       changed: true,
     })
     for (const evidence of [[seen.ref], [note.ref], [raw], [episode], [belief], [value], []]) {
       const before = await memoryOf(stack, belief)
-      const result = await stack.verifyMemory(belief, { evidence })
+      const result = await stack.changes.verify(belief, { evidence })
       expect(result).toMatchObject({ changed: false, reason: 'attested' })
       expect(result.entry).not.toBeNull()
       const { confidence, verificationCount, evidence: kept } = await memoryOf(stack, belief)
@@ -89,7 +89,7 @@ describe('verification', () => {
       observed: true,
     })
     for (const evidence of [[modelled.ref], [captured.ref]]) {
-      const result = await stack.verifyMemory(belief, { evidence, actor: 'my-agent' })
+      const result = await stack.changes.verify(belief, { evidence, actor: 'my-agent' })
       expect(result).toMatchObject({ changed: false, reason: 'attested' })
     }
   })
@@ -98,7 +98,7 @@ describe('verification', () => {
     const { me, stack, belief } = await smallFamily()
     for (const word of ['first', 'second', 'third', 'fourth']) {
       const seen = await me.raw(`${word} sighting`)
-      await stack.verifyMemory(belief, { evidence: [seen.ref] })
+      await stack.changes.verify(belief, { evidence: [seen.ref] })
     }
     expect(await memoryOf(stack, belief)).toMatchObject({ confidence: 1, verificationCount: 4 })
   })
@@ -113,7 +113,7 @@ describe('reinforcement', () => {
       const seen: number[] = []
       for (const word of ['one', 'two', 'three', 'four', 'five']) {
         const raw = await me.raw(`sighting number ${word}`)
-        await stack.reinforce(belief, { evidence: [raw.ref] })
+        await stack.changes.reinforce(belief, { evidence: [raw.ref] })
         seen.push((await memoryOf(stack, belief)).confidence)
       }
       const expected = [0.808636, 0.816193, 0.822878, 0.828847, 0.834218]
@@ -128,7 +128,7 @@ describe('reinforcement', () => {
     const person = at('cli', { person: true })
     await stack.updateMemoryMeta('belief', idOf(belief), { confidence: 1, caller: person })
     const seen = await me.raw('once more')
-    await stack.reinforce(belief, { evidence: [seen.ref] })
+    await stack.changes.reinforce(belief, { evidence: [seen.ref] })
     expect((await memoryOf(stack, belief)).confidence).toBe(1)
   })
 })
@@ -140,7 +140,7 @@ holds(
     const { me, stack, clock, belief } = await smallFamily()
     clock.advance({ days: 1 })
     const seen = await me.raw('It failed again')
-    await stack.verifyMemory(belief, { evidence: [seen.ref], reason: 'saw it myself' })
+    await stack.changes.verify(belief, { evidence: [seen.ref], reason: 'saw it myself' })
     clock.advance({ days: 1 })
     await stack.updateMemoryMeta('belief', idOf(belief), {
       confidence: 0.5,
@@ -180,10 +180,10 @@ holds('P-22', 'each item of a confidence history names its own evidence', async 
     seen.push((await me.raw(content)).ref)
   }
   const [monday = '', tuesday = '', friday = ''] = seen
-  await stack.verifyMemory(belief, { evidence: [monday] })
-  await stack.reinforce(belief, { evidence: [tuesday] })
+  await stack.changes.verify(belief, { evidence: [monday] })
+  await stack.changes.reinforce(belief, { evidence: [tuesday] })
   await stack.updateMemoryMeta('belief', idOf(belief), { confidence: 0.6 })
-  await stack.verifyMemory(belief, { evidence: [friday] })
+  await stack.changes.verify(belief, { evidence: [friday] })
   const { confidenceHistory } = await memoryOf(stack, belief)
   expect(confidenceHistory.map(({ reason, evidence }) => [reason, evidence])).toEqual([
     ['memory.verified', [monday]],
@@ -210,27 +210,27 @@ test('words captured for the one who made a memory are no witness for it, whoeve
   const belief = await me.belief('Locks are the trouble', { derivedFrom: [episode] })
   const own = await me.note('Again it was the lock', { observed: true })
   const other = await me.note('The lock, I saw it', { actor: 'a colleague', observed: true })
-  expect(await stack.verifyMemory(belief.ref, { evidence: [own.ref] })).toMatchObject({
+  expect(await stack.changes.verify(belief.ref, { evidence: [own.ref] })).toMatchObject({
     changed: false,
     reason: 'attested',
   })
-  expect(await stack.verifyMemory(belief.ref, { evidence: [other.ref] })).toMatchObject({
+  expect(await stack.changes.verify(belief.ref, { evidence: [other.ref] })).toMatchObject({
     changed: true,
   })
-  expect((await stack.audit()).ok).toBe(true)
+  expect((await stack.ledger.audit()).ok).toBe(true)
 })
 
 test('evidence that counted for a belief does not count again for the one in its place', async () => {
   const { me, stack, belief } = await smallFamily()
   const seen = await me.raw('Another deploy failed on a lock')
   const evidence = [seen.ref]
-  expect(await stack.verifyMemory(belief, { evidence })).toMatchObject({ changed: true })
-  const second = await stack.supersede(belief, 'Migrations go well before deployments')
-  expect(await stack.verifyMemory(second.ref, { evidence })).toMatchObject({ reason: 'attested' })
-  const third = await stack.supersede(second.ref, 'Migrations go a day before deployments')
-  expect(await stack.verifyMemory(third.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  expect(await stack.changes.verify(belief, { evidence })).toMatchObject({ changed: true })
+  const second = await stack.changes.supersede(belief, 'Migrations go well before deployments')
+  expect(await stack.changes.verify(second.ref, { evidence })).toMatchObject({ reason: 'attested' })
+  const third = await stack.changes.supersede(second.ref, 'Migrations go a day before deployments')
+  expect(await stack.changes.verify(third.ref, { evidence })).toMatchObject({ reason: 'attested' })
   const fresh = await me.raw('And one more, on another table')
   const more = { evidence: [seen.ref, fresh.ref] }
-  expect(await stack.verifyMemory(third.ref, more)).toMatchObject({ changed: true })
-  expect((await stack.audit()).ok).toBe(true)
+  expect(await stack.changes.verify(third.ref, more)).toMatchObject({ changed: true })
+  expect((await stack.ledger.audit()).ok).toBe(true)
 })

@@ -53,8 +53,8 @@ describe.each(GENERATIONS)('a client that claims and asks, %s', (generation) => 
     expect(alone.text).toMatch(/\nHeld on a model’s word alone: no first-hand source\.$/)
 
     await asHost(home, async (stack) => {
-      await stack.remember('user', 'city', 'Paris', { from: '2020', actor: 'ann' })
-      await stack.remember('user', 'city', 'Rome', { from: '2021-05', actor: 'bob' })
+      await stack.claims.remember('user', 'city', 'Paris', { from: '2020', actor: 'ann' })
+      await stack.claims.remember('user', 'city', 'Rome', { from: '2021-05', actor: 'bob' })
     })
     const contested = await answersTo()
     expect(contested.told).toMatchObject([
@@ -91,7 +91,7 @@ describe.each(GENERATIONS)('a client that claims and asks, %s', (generation) => 
 describe('what a model claims', () => {
   holds('FIREWALL-MODEL', 'never displaces what a person said, at the tools either', async () => {
     const home = scratch()
-    const berlin = await asHost(home, (stack) => stack.remember('user', 'city', 'Berlin'))
+    const berlin = await asHost(home, (stack) => stack.claims.remember('user', 'city', 'Berlin'))
     const client = await connect('v2', { home })
     for (const more of [{}, { relayed: true }, { source: 'the user' }, { confidence: 1 }]) {
       const claimed = await client.call('memory_claim', { ...CITY, value: 'Oslo', ...more })
@@ -127,9 +127,12 @@ describe('what a model claims', () => {
     const home = scratch()
     const client = await connect('v2', { home })
     await asHost(home, async (stack) => {
-      await stack.remember('user', 'city', 'Paris', { actor: 'ann' })
-      const { claimRef } = await stack.remember('user', 'city', 'Rome', { actor: 'bob' })
-      await stack.adjudicate(String(claimRef), { verdict: 'affirm', label: label.userAsserted() })
+      await stack.claims.remember('user', 'city', 'Paris', { actor: 'ann' })
+      const { claimRef } = await stack.claims.remember('user', 'city', 'Rome', { actor: 'bob' })
+      await stack.claims.adjudicate(String(claimRef), {
+        verdict: 'affirm',
+        label: label.userAsserted(),
+      })
     })
     const asked = await client.call('memory_ask', CITY)
     expect(asked.text).toMatch(/, held, affirmed, /)

@@ -29,9 +29,9 @@ async function poisoned() {
   const raw = await me.raw(PAYLOAD, { source: PAYLOAD })
   const note = await me.note(TURN, { derivedFrom: [raw.ref], tags: [PAYLOAD] })
   await me.belief(`We believe: ${PAYLOAD}`, { derivedFrom: [note.ref], confidence: 0.3 })
-  await stack.remember('deploy', 'money', { [PAYLOAD]: PAYLOAD }, { actor: PAYLOAD })
-  await stack.remember('deploy', 'money', PAYLOAD, { actor: 'ann' })
-  await stack.change(raw.ref, { type: 'forget' }, 'forget', {
+  await stack.claims.remember('deploy', 'money', { [PAYLOAD]: PAYLOAD }, { actor: PAYLOAD })
+  await stack.claims.remember('deploy', 'money', PAYLOAD, { actor: 'ann' })
+  await stack.changes.change(raw.ref, { type: 'forget' }, 'forget', {
     label: label.modelDerived(),
     actor: 'model',
     reason: PAYLOAD,

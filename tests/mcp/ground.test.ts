@@ -30,7 +30,7 @@ class Failing extends MemoryStore {
 async function connected() {
   const store = new Failing()
   const stack = await openStack('ground', { store })
-  await stack.activate()
+  await stack.control.activate()
   return { ...(await linkedTo(stack)), store }
 }
 

@@ -217,7 +217,7 @@ describe('memory_forget', () => {
 
   test('asks a person where the memory is a person’s, and changes nothing', async () => {
     const world = await connected()
-    const { claimRef } = await world.stack.remember('user', 'city', 'Berlin')
+    const { claimRef } = await world.stack.claims.remember('user', 'city', 'Berlin')
     const forgot = await world.call('memory_forget', { memory_id: claimRef })
     expect(forgot.structured).toMatchObject({ forgotten: false, proposed: true })
     expect(forgot.text).toContain('A person decides')

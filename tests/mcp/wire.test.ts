@@ -122,7 +122,7 @@ describe('the end', () => {
     const stack = await openStack('default', { home })
     const kept = new Set((await stack.getRaw({ limit: 100 })).map(({ ref }) => String(ref)))
     for (const ref of acknowledged) expect(kept).toContain(ref)
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     await stack.close()
   })
 
@@ -144,7 +144,7 @@ describe('the end', () => {
     })
     const refs = new Set((await stack.getRaw({ limit: 100 })).map(({ ref }) => String(ref)))
     for (const ref of told) expect(refs).toContain(ref)
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     await stack.close()
   })
 
@@ -221,7 +221,7 @@ describe('what is recalled', () => {
     await client.call('meta_uncertain', { threshold: 1, limit: 1 })
     await client.close()
     const stack = await openStack('default', { home })
-    expect(await stack.receipts('conversation-7')).toMatchObject([
+    expect(await stack.history.receipts('conversation-7')).toMatchObject([
       { operation: 'search', ref, door: 'mcp', actor: 'default:model', tier: 1 },
       { operation: 'why', ref: captured[0] },
       { operation: 'why', ref },

@@ -83,7 +83,10 @@ describe('a model of the SDK', () => {
     const place = await working()
     await lived(place, ...EPISODES)
     await place.me.setModel(aiSdkModel({ model: saying(GOOD) }))
-    const report = await place.stack.process({ transitions: ['episode_to_belief'], force: true })
+    const report = await place.stack.review.process({
+      transitions: ['episode_to_belief'],
+      force: true,
+    })
     expect(report).toMatchObject({
       steps: [{ status: 'done', by: 'model', examined: 3 }],
       spent: { calls: 1, tokens: 19 },
@@ -106,7 +109,7 @@ describe('a server that speaks the OpenAI protocol', () => {
     const place = await working()
     await lived(place, ...EPISODES)
     await place.me.setModel(aiSdkModel({ model: provider(url).chatModel('tiny-1') }))
-    const { steps, spent } = await place.stack.process({
+    const { steps, spent } = await place.stack.review.process({
       transitions: ['episode_to_belief'],
       force: true,
     })
@@ -126,7 +129,10 @@ describe('a server that speaks the OpenAI protocol', () => {
     const place = await working({ timer: atOnce })
     await lived(place, ...EPISODES)
     await place.me.setModel(aiSdkModel({ model: provider(url).chatModel('tiny-1') }))
-    const { steps } = await place.stack.process({ transitions: ['episode_to_belief'], force: true })
+    const { steps } = await place.stack.review.process({
+      transitions: ['episode_to_belief'],
+      force: true,
+    })
     expect(steps[0]).toMatchObject({ status: 'done' })
     expect(requests).toHaveLength(3)
     const calls = (await place.stack.list('report')).filter(
@@ -147,7 +153,10 @@ describe('a server that speaks the OpenAI protocol', () => {
     const place = await working()
     await lived(place, ...EPISODES)
     await place.me.setModel(aiSdkModel({ model: provider(url).chatModel('tiny-1') }))
-    const { steps } = await place.stack.process({ transitions: ['episode_to_belief'], force: true })
+    const { steps } = await place.stack.review.process({
+      transitions: ['episode_to_belief'],
+      force: true,
+    })
     expect(steps[0]).toMatchObject({ status: 'failed', error: 'model_unavailable', made: [] })
     expect(requests).toHaveLength(1)
     expect(await place.stack.getSuggestions()).toEqual([])
@@ -158,7 +167,7 @@ describe('a server that speaks the OpenAI protocol', () => {
     const place = await working({ timer: impatient })
     await lived(place, ...EPISODES)
     await place.me.setModel(aiSdkModel({ model: provider(url).chatModel('tiny-1') }))
-    const { steps, spent } = await place.stack.process({
+    const { steps, spent } = await place.stack.review.process({
       transitions: ['episode_to_belief'],
       force: true,
     })
@@ -166,7 +175,7 @@ describe('a server that speaks the OpenAI protocol', () => {
     expect(spent.calls).toBe(1)
     expect(spent.tokens).toBeGreaterThan(2_000)
     expect(await place.stack.getSuggestions()).toEqual([])
-    expect((await place.stack.audit()).ok).toBe(true)
+    expect((await place.stack.ledger.audit()).ok).toBe(true)
   })
 
   holds(
@@ -215,9 +224,9 @@ describe('a server that speaks the OpenAI protocol', () => {
     await me.setModel(aiSdkModel({ model: saying(''), embeddingModel, dimension: 3 }))
     const [best] = await stack.search('puppy')
     expect(best?.content).toBe('I adopted a puppy yesterday')
-    expect((await stack.componentErrors()).embedding).toMatchObject([{ hook: 'onSearch' }])
+    expect((await stack.health.componentErrors()).embedding).toMatchObject([{ hook: 'onSearch' }])
     await me.note('Another day')
-    expect(await stack.failingComponents()).toEqual({ embedding: ['onSearch'] })
+    expect(await stack.health.failingComponents()).toEqual({ embedding: ['onSearch'] })
   })
 })
 

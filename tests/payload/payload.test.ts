@@ -143,7 +143,7 @@ describe('a payload', () => {
     async () => {
       const { stack, store } = await freshStack()
       const id = await saving(stack)
-      const certified = await stack.certify('raw', CONTENT)
+      const certified = await stack.control.certify('raw', CONTENT)
       expect((await stack.getMemory('raw', id))?.provenance).toMatchObject(certified)
       const sealed = [...store.rows(stack.stackId).sealed.values()][0]
       if (!sealed) throw new Error('nothing is sealed')
@@ -151,7 +151,9 @@ describe('a payload', () => {
       store
         .rows(stack.stackId)
         .sealed.set(sealed.seq, { ...sealed, bytes: new TextEncoder().encode(text) })
-      expect((await stack.audit()).problems[0]).toMatchObject({ code: 'commitment.mismatch' })
+      expect((await stack.ledger.audit()).problems[0]).toMatchObject({
+        code: 'commitment.mismatch',
+      })
     },
   )
 })
@@ -238,7 +240,7 @@ describe('the ledger', () => {
           code: 'invalid_provenance',
         })
         await saving(stack)
-        await stack.setState('MAINTENANCE')
+        await stack.control.setState('MAINTENANCE')
         await expect(saving(stack)).rejects.toMatchObject({ code: 'maintenance_mode' })
         await stack.close()
       }

@@ -23,9 +23,9 @@ holds(
     const { daily, often } = await notedDaily(life)
     expect(daily).not.toContain('Quarantined')
     expect(often).toContain('Quarantined')
-    expect((await stack.audit()).problems).toEqual([])
-    await stack.rebuild()
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    await stack.ledger.rebuild()
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
     await store.close()
   },

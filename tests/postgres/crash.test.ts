@@ -49,7 +49,7 @@ holds(
     const stacks = await Promise.all(writing)
     await killing
     for (const stack of stacks) {
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
       const notes = await stack.getNotes({ limit: 1_000 })
       // Each of them once: a commit that was sent again was not made again.
       expect(notes.map(({ id }) => id).sort()).toEqual(acked.get(stack.stackId)?.sort())

@@ -66,7 +66,7 @@ async function lifeOn(store: Store) {
   }
   const tallies = await store.read(stack.stackId, { type: 'table', name: 'tallies' })
   const { tip } = await store.read(stack.stackId, { type: 'standing' })
-  const { problems } = await stack.audit()
+  const { problems } = await stack.ledger.audit()
   await stack.close()
   return { tallies, tip, problems }
 }

@@ -94,7 +94,7 @@ test('rows of captures that an earlier version recorded at tier 2 are brought to
   expect(Number((await database.sql(`SELECT max(tier) ${tiers}`))[0]?.[0])).toBe(2)
   const store = open()
   const stack = await openStack('demo', { store })
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
   await stack.close()
   await store.close()
   expect(Number((await database.sql(`SELECT max(tier) ${tiers}`))[0]?.[0])).toBe(1)

@@ -52,7 +52,7 @@ holds(
     for (let count = 0; count < 12; count += 1) {
       const { ref } = await me.note(`the ferry leaves at ${count} from the old harbour`)
       await stack.search('ferry harbour')
-      await stack.why(String(ref))
+      await stack.history.why(String(ref))
       await stack.load({ tokenBudget: 500 })
       await me.claim({ subject: 'ferry', predicate: `at ${count % 3}`, value: count })
     }

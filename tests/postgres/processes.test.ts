@@ -30,7 +30,7 @@ holds(
     for (const { errors, isDone, stderr } of told) {
       expect([errors, isDone, stderr]).toEqual([[], true, ''])
     }
-    const report = await stack.audit()
+    const report = await stack.ledger.audit()
     expect(report.problems).toEqual([])
     const notes = await stack.getNotes({ limit: 1_000 })
     const ids = new Set<string>(notes.map(({ id }) => id))
@@ -59,7 +59,7 @@ holds(
     const me = new Entity('survivor')
     await me.attachStack(stack)
     const { id } = await me.note('somebody is still here')
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     const ids = new Set<string>((await stack.getNotes({ limit: 1_000 })).map((note) => note.id))
     expect([...acked, id].filter((each) => !ids.has(String(each)))).toEqual([])
     await stack.close()

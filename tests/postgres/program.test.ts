@@ -64,7 +64,7 @@ holds(
     run('belief', 'Be early', '--because', 'the ferry was missed twice')
     const headAt = async (options: Parameters<typeof openStack>[1]) => {
       const stack = await openStack('default', options)
-      const { head, problems } = await stack.audit()
+      const { head, problems } = await stack.ledger.audit()
       await stack.close()
       return { head: head as Head, problems }
     }

@@ -77,16 +77,18 @@ test('what is asked under a key is known to every process, and forgotten by an e
   )
   if (!here || !there) throw new Error('both were opened')
   const asked = { key: 'k', request: 'r' }
-  expect(await here.once(asked, async () => 'done here')).toMatchObject({ isReplay: false })
-  const again = await there.once(asked, () => Promise.reject(new Error('not again')))
+  expect(await here.control.once(asked, async () => 'done here')).toMatchObject({ isReplay: false })
+  const again = await there.control.once(asked, () => Promise.reject(new Error('not again')))
   expect(again).toEqual({ answer: 'done here', isReplay: true })
-  const otherwise = there.once({ ...asked, request: 'another' }, async () => 'x')
+  const otherwise = there.control.once({ ...asked, request: 'another' }, async () => 'x')
   await expect(otherwise).rejects.toMatchObject({ code: 'id_exists' })
   const me = new Entity('agent')
   await me.attachStack(here)
   const { ref } = await me.note('to be erased')
-  await here.erase(ref)
-  expect(await there.once(asked, async () => 'done anew')).toMatchObject({ isReplay: false })
+  await here.erasure.erase(ref)
+  expect(await there.control.once(asked, async () => 'done anew')).toMatchObject({
+    isReplay: false,
+  })
   await Promise.all([here.close(), there.close()])
   await Promise.all(stores.map((store) => store.close()))
 })

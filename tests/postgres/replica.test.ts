@@ -43,7 +43,7 @@ holds(
     await writer.attachStack(elsewhere)
     await writer.note('by somebody who had read less')
     expect(await elsewhere.getNotes({ limit: 10 })).toHaveLength(3)
-    expect((await elsewhere.audit()).problems).toEqual([])
+    expect((await elsewhere.ledger.audit()).problems).toEqual([])
     for (const each of [stack, elsewhere]) await each.close()
     for (const each of [store, other]) await each.close()
     // One that is gone is not missed.
@@ -147,7 +147,7 @@ holds(
   async () => {
     const { one, two, reader } = await threeNotes()
     const ahead = await reader(driverTo(two.url))
-    const seen = await ahead.stack.head()
+    const seen = await ahead.stack.ledger.head()
     await ahead.close()
     const behind = await reader(driverTo(one.url))
     expect(await behind.notes()).toBe(1)
@@ -171,7 +171,7 @@ holds(
 holds('STORE-ORDER', 'rows that were folded anew are read where they were written', async () => {
   const { one, reader } = await threeNotes()
   const { stack, close } = await reader(driverTo(one.url))
-  await stack.rebuild()
+  await stack.ledger.rebuild()
   expect(await stack.getNotes({ limit: 10 })).toHaveLength(3)
   await close()
 })

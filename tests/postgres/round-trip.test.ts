@@ -26,23 +26,26 @@ test('an own export comes back whole in PostgreSQL, and out of PostgreSQL', asyn
   await me.attachStack(origin)
   const person = { label: label.userAsserted(), actor: 'ann' }
   const old = await me.belief('Mornings are quiet', { ...person, because: 'nobody calls' })
-  await origin.supersede(old.ref, 'Evenings are quiet', { ...person, because: 'they call' })
-  await origin.remember('user', 'city', 'Paris', { actor: 'ann' })
+  await origin.changes.supersede(old.ref, 'Evenings are quiet', { ...person, because: 'they call' })
+  await origin.claims.remember('user', 'city', 'Paris', { actor: 'ann' })
   const gone = await me.note('Not to be kept', person)
-  await origin.erase(gone.ref)
+  await origin.erasure.erase(gone.ref)
   const store = postgres({ driver: database.driver() })
   const inDatabase = await openStack('demo', { store, ...outside, components: [] })
   const all = { format: 'json', includeForgotten: true } as const
   const moved = async (from: Stack, to: Stack) => {
     const file = join(scratch(), 'x.json')
     await from.export(file, { format: 'json' })
-    const report = await to.importRecords(JSON.parse(readFileSync(file, 'utf8')))
+    const report = await to.transfer.import(JSON.parse(readFileSync(file, 'utf8')))
     expect(report).toMatchObject({ as: 'own', refused: [] })
     expect(await to.dump(all)).toBe(await from.dump(all))
     const question = { subject: 'user', predicate: 'city' }
-    expect(await to.ask(question)).toEqual(await from.ask(question))
-    expect(await to.why(old.ref)).toEqual(await from.why(old.ref))
-    expect(await to.audit()).toMatchObject({ ok: true, head: (await from.audit()).head })
+    expect(await to.claims.ask(question)).toEqual(await from.claims.ask(question))
+    expect(await to.history.why(old.ref)).toEqual(await from.history.why(old.ref))
+    expect(await to.ledger.audit()).toMatchObject({
+      ok: true,
+      head: (await from.ledger.audit()).head,
+    })
   }
   await moved(origin, inDatabase)
   await moved(inDatabase, await inMemory())

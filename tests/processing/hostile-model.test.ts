@@ -97,7 +97,7 @@ async function scene(seed: number) {
   const { me, stack } = place
   const next = seededNumbers(seed)
   const pick: Pick = (of) => of[next() % of.length] as (typeof of)[number]
-  await stack.remember('user', 'city', 'Berlin')
+  await stack.claims.remember('user', 'city', 'Berlin')
   const episodes = await lived(
     place,
     ...TOLD.map((outcome, at) => ({ objective: `Deploy ${at}`, outcome })),
@@ -166,7 +166,7 @@ async function check(place: Working, before: Readonly<Record<string, number>>, s
       expect(hedgingOf(said), named).toBeGreaterThan(0)
     }
   }
-  expect(await stack.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
+  expect(await stack.claims.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
     standing: 'held',
     value: 'Berlin',
   })
@@ -177,7 +177,7 @@ async function check(place: Working, before: Readonly<Record<string, number>>, s
   const sum = (of: 'calls' | 'tokens') => counted.reduce((all, fields) => all + fields[of], 0)
   expect(sum('calls'), `seed ${seed}`).toBeLessThanOrEqual(40)
   expect(sum('tokens'), `seed ${seed}`).toBeLessThanOrEqual(200_000)
-  expect((await stack.audit()).ok, `seed ${seed}`).toBe(true)
+  expect((await stack.ledger.audit()).ok, `seed ${seed}`).toBe(true)
 }
 
 const SEEDS = 40
@@ -196,7 +196,10 @@ describe('a model that wants something', () => {
           const isKept = place.pick([true, false])
           if (isKept) await place.stack.maintenance()
           else {
-            await place.stack.process({ transitions: [place.pick(TRANSITION_NAMES)], force: true })
+            await place.stack.review.process({
+              transitions: [place.pick(TRANSITION_NAMES)],
+              force: true,
+            })
           }
         }
         await check(place, before, seed)
@@ -215,7 +218,7 @@ describe('a model that wants something', () => {
       await forEachSeed(SEEDS / 2, async (seed) => {
         const { stack, pick } = await scene(seed)
         for (let step = 0; step < STEPS; step += 1) {
-          await stack.process({
+          await stack.review.process({
             transitions: [pick(TRANSITION_NAMES)],
             force: true,
             as: 'memories',
@@ -229,10 +232,10 @@ describe('a model that wants something', () => {
             expect(memory.text).not.toMatch(/evil|Paris|hunter2|Alice|Ignore|tier 3|5000/)
           }
         }
-        expect(await stack.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
+        expect(await stack.claims.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
           value: 'Berlin',
         })
-        expect((await stack.audit()).ok, `seed ${seed}`).toBe(true)
+        expect((await stack.ledger.audit()).ok, `seed ${seed}`).toBe(true)
       })
     },
     120_000,

@@ -27,14 +27,14 @@ describe('a step', () => {
     const { model, asked } = fakeModel(() => GOOD)
     await place.me.setModel(model)
     await lived(place, ...COLOURS.slice(0, 4).map(deployed))
-    expect((await place.stack.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
+    expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
     await lived(place, deployed('white'))
-    expect((await place.stack.process(STEP)).steps[0]).toMatchObject({
+    expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({
       status: 'done',
       examined: 5,
     })
-    expect((await place.stack.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
-    expect((await place.stack.process({ ...STEP, force: true })).steps[0]).toMatchObject({
+    expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
+    expect((await place.stack.review.process({ ...STEP, force: true })).steps[0]).toMatchObject({
       status: 'not_due', // there is nothing that it has not seen
     })
     expect(asked).toHaveLength(1)
@@ -45,11 +45,11 @@ describe('a step', () => {
     const { model } = fakeModel(() => GOOD)
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
-    await place.stack.process(STEP)
+    await place.stack.review.process(STEP)
     const [suggestion] = await place.stack.getSuggestions()
     await place.stack.dismissSuggestion(suggestion?.id ?? '')
     await lived(place, ...COLOURS.map(deployed))
-    expect((await place.stack.process(STEP)).steps[0]).toMatchObject({
+    expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({
       made: [],
       dropped: { already_known: 1 },
     })
@@ -63,7 +63,7 @@ describe('a step', () => {
     const there = new Entity('my-other-agent')
     await there.attachStack(stack)
     await there.setModel(fakeModel(() => GOOD).model)
-    const runs = await Promise.all([here.stack.process(STEP), stack.process(STEP)])
+    const runs = await Promise.all([here.stack.review.process(STEP), stack.review.process(STEP)])
     expect(runs.flatMap(({ steps }) => steps.flatMap(({ made }) => made))).toHaveLength(1)
     expect(await here.stack.getSuggestions()).toHaveLength(1)
     await stack.close()
@@ -99,17 +99,17 @@ describe('a step', () => {
     }
     for (const id of ids.slice(1, 13)) await stack.protectMemory('belief', id)
     const run = { transitions: ['belief_to_value'], force: true, batches: 9 }
-    await stack.process(run)
+    await stack.review.process(run)
     const shown = () => asked.map(({ prompt }) => prompt.match(/(?<=number )\d+/g)?.map(Number))
     expect(shown()).toEqual([
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
       [11, 12, 10, 9, 8, 7, 6, 5, 4, 3], // the new ones, beside enough to rest on
     ])
-    await stack.process(run)
+    await stack.review.process(run)
     expect(asked).toHaveLength(2)
     await stack.protectMemory('belief', ids[4] as string, false)
     await stack.protectMemory('belief', ids[0] as string) // an old one; there are as many as before
-    await stack.process(run)
+    await stack.review.process(run)
     expect(shown()[2]?.[0]).toBe(0)
     expect(asked).toHaveLength(3)
   })
@@ -126,7 +126,7 @@ describe('a step', () => {
       place,
       ...Array.from({ length: 210 }, (_, at) => ({ objective: `p ${at}`, outcome: 'so' })),
     )
-    await place.stack.process(STEP)
+    await place.stack.review.process(STEP)
     const [suggestion] = await place.stack.getSuggestions()
     expect(suggestion?.content).toMatchObject({ statement: 'Ask the owner first' })
     expect(suggestion?.sourceRefs).toHaveLength(3)
@@ -135,7 +135,7 @@ describe('a step', () => {
   test('with no model, what cannot be done by rule says so', async () => {
     const place = await working()
     await lived(place, ...COLOURS.map(deployed))
-    const { steps } = await place.stack.process()
+    const { steps } = await place.stack.review.process()
     expect(Object.fromEntries(steps.map(({ transition, status }) => [transition, status]))).toEqual(
       {
         raw_to_episode: 'not_due',
@@ -172,7 +172,7 @@ describe('a step', () => {
     await place.me.setModel(model)
     await lived(place, ...COLOURS.slice(0, 4).map(deployed))
     await place.me.episode({ ...deployed('white'), trustTier: 0 })
-    await place.stack.process({ ...STEP, as: 'memories' })
+    await place.stack.review.process({ ...STEP, as: 'memories' })
     const [belief] = await place.stack.getBeliefs({ minTier: 0 })
     expect(belief?.tier).toBe(0) // it cites none of it, and has read it all the same
   })
@@ -186,7 +186,7 @@ describe('a step', () => {
       { as: 'truth' as never },
       { force: 'yes' as never },
     ]) {
-      await expect(stack.process(wrong)).rejects.toMatchObject({ code: 'invalid_input' })
+      await expect(stack.review.process(wrong)).rejects.toMatchObject({ code: 'invalid_input' })
     }
   })
 })
@@ -198,13 +198,13 @@ describe('a model that cannot be understood', () => {
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
     for (let at = 0; at < 3; at += 1) {
-      expect((await place.stack.process(STEP)).steps[0]).toMatchObject({
+      expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({
         status: 'failed',
         error: 'model_answer',
         made: [],
       })
     }
-    expect((await place.stack.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
+    expect((await place.stack.review.process(STEP)).steps[0]).toMatchObject({ status: 'not_due' })
     expect(asked).toHaveLength(3)
     expect(await place.stack.getSuggestions()).toEqual([])
     const calls = await callsOf(place)
@@ -219,15 +219,15 @@ describe('a budget', () => {
     const { model, asked } = fakeModel(() => GOOD)
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
-    const poor = await place.stack.process({ ...STEP, budget: { tokens: 2_500 } })
+    const poor = await place.stack.review.process({ ...STEP, budget: { tokens: 2_500 } })
     expect(poor).toMatchObject({
       steps: [{ error: 'model_budget' }],
       spent: { calls: 0, tokens: 0 },
     })
-    const none = await place.stack.process({ ...STEP, budget: { calls: 0 } })
+    const none = await place.stack.review.process({ ...STEP, budget: { calls: 0 } })
     expect(none).toMatchObject({ steps: [{ error: 'model_budget' }], spent: { calls: 0 } })
     expect(asked).toEqual([])
-    const rich = await place.stack.process({ ...STEP, budget: { tokens: 20_000, calls: 1 } })
+    const rich = await place.stack.review.process({ ...STEP, budget: { tokens: 20_000, calls: 1 } })
     expect(rich.steps[0]).toMatchObject({ status: 'done' })
     expect(rich.spent.tokens).toBeLessThanOrEqual(20_000)
   })
@@ -246,13 +246,13 @@ describe('a budget', () => {
     const other = new Entity('other', { model })
     await other.attachStack(second)
     const run = { transitions: ['episode_to_goal', 'episode_to_drive', 'episode_to_relationship'] }
-    const both = await Promise.all([place.stack.process(run), second.process(run)])
+    const both = await Promise.all([place.stack.review.process(run), second.review.process(run)])
     const errors = both.flatMap(({ steps }) => steps.map(({ error }) => error))
     expect(asked).toHaveLength(3)
     expect(errors.filter((error) => error === 'model_budget')).toHaveLength(3)
     place.clock.advance({ days: 1 })
     await lived(place, ...COLOURS.map(deployed))
-    await place.stack.process({ transitions: ['episode_to_goal'] })
+    await place.stack.review.process({ transitions: ['episode_to_goal'] })
     expect(asked).toHaveLength(4)
     await second.close()
   })
@@ -262,13 +262,13 @@ describe('a budget', () => {
     const { model, asked } = fakeModel(() => '{"items":[]}')
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
-    await place.stack.process({ transitions: ['episode_to_goal'] })
-    expect(await place.stack.process({ transitions: ['episode_to_drive'] })).toMatchObject({
+    await place.stack.review.process({ transitions: ['episode_to_goal'] })
+    expect(await place.stack.review.process({ transitions: ['episode_to_drive'] })).toMatchObject({
       steps: [{ error: 'model_budget' }],
       spent: { calls: 0, tokens: 0 },
     })
     place.clock.advance({ minutes: -60 }) // to the day before
-    expect(await place.stack.process({ transitions: ['episode_to_drive'] })).toMatchObject({
+    expect(await place.stack.review.process({ transitions: ['episode_to_drive'] })).toMatchObject({
       steps: [{ error: 'model_budget' }],
     })
     expect(asked).toHaveLength(1)
@@ -284,7 +284,10 @@ describe('a budget', () => {
     const { model, asked } = fakeModel(() => Promise.reject(new Error('lost on its way')))
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
-    const { steps, spent } = await place.stack.process({ ...STEP, budget: { tokens: 12_000 } })
+    const { steps, spent } = await place.stack.review.process({
+      ...STEP,
+      budget: { tokens: 12_000 },
+    })
     expect(steps[0]).toMatchObject({ status: 'failed', made: [] })
     expect(asked.length).toBeGreaterThan(0)
     expect(spent.tokens).toBeGreaterThan(asked.length * 2_000)
@@ -296,7 +299,7 @@ describe('a budget', () => {
     const { model } = fakeModel(() => new Promise(() => {}))
     await place.me.setModel(model)
     await lived(place, ...COLOURS.map(deployed))
-    void place.stack.process(STEP) // the process ends here, as it were
+    void place.stack.review.process(STEP) // the process ends here, as it were
     await expect.poll(async () => (await callsOf(place)).length).toBe(1)
     const again = await openStack('work', {
       store: place.store,
@@ -305,7 +308,7 @@ describe('a budget', () => {
     })
     const other = new Entity('other', { model: fakeModel(() => GOOD).model })
     await other.attachStack(again)
-    expect((await again.process(STEP)).steps[0]).toMatchObject({ error: 'model_budget' })
+    expect((await again.review.process(STEP)).steps[0]).toMatchObject({ error: 'model_budget' })
     await again.close()
   })
 })

@@ -71,13 +71,13 @@ describe('with a head that somebody else holds', () => {
     test(`${what}: the chain alone may be fooled, the head is not`, async () => {
       const { me, stack, store } = await freshEntity()
       for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) await me.raw(word)
-      const { note } = await stack.checkpoint()
-      expect((await stack.auditAgainst(note)).ok).toBe(true)
+      const { note } = await stack.ledger.checkpoint()
+      expect((await stack.ledger.auditAgainst(note)).ok).toBe(true)
       rewrite(store.rows(stack.stackId), attack)
-      const chain = await stack.audit({ only: 'chain' })
+      const chain = await stack.ledger.audit({ only: 'chain' })
       // Entries that were moved still carry their sealed rows elsewhere; the links all agree.
       expect(chain.problems.every(({ code: each }) => !each.startsWith('entry.'))).toBe(true)
-      const against = await (await reopened(stack, store)).auditAgainst(note)
+      const against = await (await reopened(stack, store)).ledger.auditAgainst(note)
       expect(against.ok).toBe(false)
       expect(against.problems.map((problem) => problem.code)).toContain(code)
     })
@@ -86,48 +86,48 @@ describe('with a head that somebody else holds', () => {
   test('a later cut than the head is not seen: the time between heads is the exposure', async () => {
     const { me, stack, store } = await freshEntity()
     await me.raw('one')
-    const { note } = await stack.checkpoint()
+    const { note } = await stack.ledger.checkpoint()
     await me.raw('two')
     rewrite(store.rows(stack.stackId), (entries) => void entries.pop())
-    const { problems } = await (await reopened(stack, store)).auditAgainst(note)
+    const { problems } = await (await reopened(stack, store)).ledger.auditAgainst(note)
     expect(problems.some(({ code }) => code.startsWith('head.r'))).toBe(false)
   })
 
   test('a process that hashed the log before it was rewritten is not fooled either', async () => {
     const { me, stack, store } = await freshEntity()
     for (let at = 0; at < 270; at += 1) await me.raw(`word ${at}`) // more than is remembered as one
-    const { note } = await stack.checkpoint()
-    expect((await stack.auditAgainst(note)).ok).toBe(true)
+    const { note } = await stack.ledger.checkpoint()
+    expect((await stack.ledger.auditAgainst(note)).ok).toBe(true)
     rewrite(store.rows(stack.stackId), (entries) => {
       const [entry] = entries.splice(6, 1)
       if (entry) entries.splice(6, 0, { ...entry, tier: 3 })
     })
-    const { problems } = await stack.auditAgainst(note)
+    const { problems } = await stack.ledger.auditAgainst(note)
     expect(problems.map(({ code }) => code)).toContain('head.rewritten')
   })
 
   test('an entry appended around the gate is an extension like any other, whatever time it claims', async () => {
     const { me, stack, store } = await freshEntity()
     await me.raw('one')
-    const { note } = await stack.checkpoint()
+    const { note } = await stack.ledger.checkpoint()
     const claimed = '1999-01-01T00:00:00.000Z'
     const old = await me.raw('two', { eventTime: claimed })
     expect(await stack.getMemory('raw', old.id ?? '')).toMatchObject({
       provenance: { eventTime: claimed },
     })
-    expect((await stack.auditAgainst(note)).ok).toBe(true)
+    expect((await stack.ledger.auditAgainst(note)).ok).toBe(true)
     rewrite(store.rows(stack.stackId), (entries) => {
       const last = entries.pop()
       if (last) entries.push({ ...last, time: entries.at(-1)?.time ?? last.time })
     })
-    const { problems } = await (await reopened(stack, store)).auditAgainst(note)
+    const { problems } = await (await reopened(stack, store)).ledger.auditAgainst(note)
     expect(problems.filter(({ code }) => code.startsWith('head.'))).toEqual([])
   })
 
   test('two readers who were shown two logs find out when they compare heads', async () => {
     const { me, stack } = await freshEntity()
     await me.raw('one')
-    const shared = await linesOf(stack.exportBundle())
+    const shared = await linesOf(stack.transfer.bundle())
     const other = new MemoryStore()
     await restored(other, shared)
     const twin = await openStack(stack.stackId, { store: other })
@@ -135,12 +135,12 @@ describe('with a head that somebody else holds', () => {
     await them.attachStack(twin)
     await me.raw('told to one')
     await them.raw('told to the other')
-    const [ours, theirs] = [await stack.checkpoint(), await twin.checkpoint()]
-    expect((await stack.auditAgainst(ours.note)).ok).toBe(true)
-    expect((await twin.auditAgainst(theirs.note)).ok).toBe(true)
-    const { problems } = await stack.auditAgainst(theirs.note)
+    const [ours, theirs] = [await stack.ledger.checkpoint(), await twin.ledger.checkpoint()]
+    expect((await stack.ledger.auditAgainst(ours.note)).ok).toBe(true)
+    expect((await twin.ledger.auditAgainst(theirs.note)).ok).toBe(true)
+    const { problems } = await stack.ledger.auditAgainst(theirs.note)
     expect(problems[0]?.code).toMatch(/^head\.(rewritten|rollback)$/)
-    const proof = await twin.proveConsistency(ours.size) // which began as a replica, and is longer
+    const proof = await twin.ledger.proveConsistency(ours.size) // which began as a replica, and is longer
     expect(verifyHeads(ours, theirs, proof)).toEqual({ ok: false, codes: ['consistency.fail'] })
   })
 
@@ -148,9 +148,11 @@ describe('with a head that somebody else holds', () => {
     const { stack } = await freshEntity()
     const other = await freshEntity()
     await other.me.raw('elsewhere')
-    const { note } = await other.stack.checkpoint()
+    const { note } = await other.stack.ledger.checkpoint()
     const foreign = note.replace(/^muniment\/[0-9a-f]+/, `muniment/${'0'.repeat(32)}`)
-    expect((await stack.auditAgainst(foreign)).problems).toMatchObject([{ code: 'head.foreign' }])
+    expect((await stack.ledger.auditAgainst(foreign)).problems).toMatchObject([
+      { code: 'head.foreign' },
+    ])
   })
 })
 
@@ -163,26 +165,26 @@ test('nothing is signed that the stored bytes do not give', async () => {
   const bytes = Uint8Array.from(row.bytes)
   bytes[20] = (bytes[20] ?? 0) ^ 1
   rows.entries[2] = { ...row, bytes }
-  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
-  expect(await stack.checkpoints()).toEqual([])
+  await expect(stack.ledger.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+  expect(await stack.ledger.checkpoints()).toEqual([])
 })
 
 test('a log that is no extension of the last signed head is not signed', async () => {
   const { me, stack, store } = await freshEntity()
   for (const word of ['one', 'two', 'three']) await me.raw(word)
-  await stack.checkpoint()
+  await stack.ledger.checkpoint()
   rewrite(store.rows(stack.stackId), (entries) => void entries.splice(4))
-  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+  await expect(stack.ledger.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
 })
 
 test('a line that is no head does not hide that the log is no extension of the last one', async () => {
   const { me, stack, store } = await freshEntity()
   for (const word of ['one', 'two', 'three']) await me.raw(word)
-  await stack.checkpoint()
-  const notes = (await stack.checkpoints()) as string[] // the shelf's own, in memory
+  await stack.ledger.checkpoint()
+  const notes = (await stack.ledger.checkpoints()) as string[] // the shelf's own, in memory
   notes.push('no note at all')
   rewrite(store.rows(stack.stackId), (entries) => void entries.splice(4))
-  await expect(stack.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
+  await expect(stack.ledger.checkpoint()).rejects.toMatchObject({ code: 'store_corrupt' })
 })
 
 test('an entry that is not text is told as damage when the ledger is read', async () => {
@@ -192,8 +194,8 @@ test('an entry that is not text is told as damage when the ledger is read', asyn
   const [row] = rows.entries.splice(2, 1)
   if (!row) throw new Error('no entry')
   rows.entries.splice(2, 0, { ...row, bytes: Uint8Array.of(0xff, ...row.bytes) })
-  await expect(stack.entries()).rejects.toMatchObject({ code: 'store_corrupt' })
-  expect((await stack.audit()).problems).toContainEqual(
+  await expect(stack.ledger.entries()).rejects.toMatchObject({ code: 'store_corrupt' })
+  expect((await stack.ledger.audit()).problems).toContainEqual(
     expect.objectContaining({ code: 'entry.unreadable', seq: 2 }),
   )
 })

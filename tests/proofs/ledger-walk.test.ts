@@ -9,7 +9,7 @@ async function ledgerOf(words: readonly string[]): Promise<readonly LedgerLine[]
   const me = new Entity('walker')
   await me.attachStack(stack)
   for (const each of words) await me.note(each)
-  const { entries } = await stack.entries({ limit: 1_000 })
+  const { entries } = await stack.ledger.entries({ limit: 1_000 })
   await stack.close()
   return entries
 }

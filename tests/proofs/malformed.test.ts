@@ -23,15 +23,15 @@ async function papers() {
   await me.attachStack(stack)
   const kept = await me.note('the words that stay')
   const gone = await me.note('the words that go')
-  const half = await stack.checkpoint()
-  const halfway = await linesOf(stack.exportBundle())
-  const { certificate } = await stack.erase(gone.ref)
+  const half = await stack.ledger.checkpoint()
+  const halfway = await linesOf(stack.transfer.bundle())
+  const { certificate } = await stack.erasure.erase(gone.ref)
   for (const word of ['one', 'two', 'three']) await me.note(`what came after, ${word}`)
-  const receipt = await stack.prove(kept.ref)
-  const erased = await stack.prove(gone.ref)
-  const head = await stack.checkpoint()
-  const bundle = await linesOf(stack.exportBundle())
-  const { entries } = await stack.entries({ limit: 1_000 })
+  const receipt = await stack.ledger.prove(kept.ref)
+  const erased = await stack.ledger.prove(gone.ref)
+  const head = await stack.ledger.checkpoint()
+  const bundle = await linesOf(stack.transfer.bundle())
+  const { entries } = await stack.ledger.entries({ limit: 1_000 })
   return { stack, me, half, halfway, certificate, receipt, erased, head, bundle, entries }
 }
 
@@ -43,7 +43,7 @@ async function forked() {
   const me = new Entity('keeper')
   await me.attachStack(stack)
   await me.note('another way')
-  const { note, key, size } = await stack.checkpoint()
+  const { note, key, size } = await stack.ledger.checkpoint()
   expect(size).toBeLessThan(given.head.size)
   return { keys: [key], checkpoint: note }
 }
@@ -257,7 +257,7 @@ describe('a bundle', () => {
     const strangers = await verifyBundle(bundle, { keys: [], checkpoint: head.note })
     expect(strangers).toMatchObject({ ok: false, codes: ['signature.unknown', 'content.erased'] })
     await me.note('one more')
-    const later = await stack.checkpoint()
+    const later = await stack.ledger.checkpoint()
     expect((await against(bundle, later.note)).codes).toContain('head.rollback')
     const fork = await forked()
     expect((await verifyBundle(bundle, fork)).codes).toContain('consistency.fail')

@@ -53,7 +53,7 @@ function problemsOf(document: ProvDocument): readonly string[] {
 describe('PROV-JSON', () => {
   test('of a memory holds its lineage, each part named, nothing used before it was', async () => {
     const { stack, raw, episode, belief } = await smallFamily()
-    const document = await stack.exportProv(belief)
+    const document = await stack.ledger.prov(belief)
     expect(problemsOf(document)).toEqual([])
     const refs = Object.values(document.entity).flatMap((each) => each['mun:ref'] ?? [])
     expect(refs.sort()).toEqual([raw, episode, belief].sort())
@@ -63,8 +63,8 @@ describe('PROV-JSON', () => {
 
   test('of a whole stack says which belief took the place of which', async () => {
     const { stack, belief } = await smallFamily()
-    await stack.supersede(belief, 'Migrations go first, except for new tables')
-    const document = await stack.exportProv()
+    await stack.changes.supersede(belief, 'Migrations go first, except for new tables')
+    const document = await stack.ledger.prov()
     expect(problemsOf(document)).toEqual([])
     const revisions = Object.values(document.wasDerivedFrom).filter((row) => row['prov:type'])
     expect(revisions).toMatchObject([{ 'prov:usedEntity': expect.stringContaining('belief') }])
@@ -81,7 +81,7 @@ describe('PROV-JSON', () => {
         for (const key of Object.keys(JSON.parse(text))) words.add(key)
       }
       const { stack } = await smallFamily()
-      const document = await stack.exportProv()
+      const document = await stack.ledger.prov()
       for (const section of ['entity', 'activity', 'agent', 'used', 'wasAssociatedWith'] as const) {
         expect(Object.keys(document[section]).length, section).toBeGreaterThan(0)
       }

@@ -10,7 +10,7 @@ async function proved(notes = 5) {
   const { me, stack } = world
   const refs = []
   for (let count = 0; count < notes; count += 1) refs.push((await me.note(`note ${count}`)).ref)
-  const keys = [await stack.verifierKey()]
+  const keys = [await stack.ledger.verifierKey()]
   return { ...world, refs, keys }
 }
 
@@ -24,7 +24,7 @@ describe('a receipt', () => {
   holds('LEDGER-OFFLINE', 'is checked with nothing but itself and a key', async () => {
     const { stack, refs, keys } = await proved()
     for (const ref of refs) {
-      const receipt = JSON.parse(JSON.stringify(await stack.prove(ref)))
+      const receipt = JSON.parse(JSON.stringify(await stack.ledger.prove(ref)))
       const verdict = verifyReceipt(receipt, { keys })
       expect(verdict).toMatchObject({ ok: true, codes: [], entry: { ref } })
     }
@@ -32,7 +32,7 @@ describe('a receipt', () => {
 
   test('may withhold the content and still prove the entry', async () => {
     const { stack, refs, keys } = await proved()
-    const receipt = await stack.prove(refs[0] ?? '', { withhold: true })
+    const receipt = await stack.ledger.prove(refs[0] ?? '', { withhold: true })
     expect(receipt.sealed).toBeNull()
     expect(verifyReceipt(receipt, { keys })).toMatchObject({
       ok: true,
@@ -42,7 +42,7 @@ describe('a receipt', () => {
 
   test('fails when any character of it is another', async () => {
     const { stack, refs, keys } = await proved(3)
-    const receipt = await stack.prove(refs[1] ?? '')
+    const receipt = await stack.ledger.prove(refs[1] ?? '')
     const text = JSON.stringify(receipt)
     fc.assert(
       fc.property(
@@ -66,8 +66,8 @@ describe('a receipt', () => {
 
   test('says which part is wrong', async () => {
     const { stack, refs, keys } = await proved()
-    const receipt = await stack.prove(refs[2] ?? '')
-    const other = await stack.prove(refs[3] ?? '')
+    const receipt = await stack.ledger.prove(refs[2] ?? '')
+    const other = await stack.ledger.prove(refs[3] ?? '')
     const codes = (changed: Partial<Receipt>) =>
       verifyReceipt({ ...receipt, ...changed }, { keys }).codes
     expect(codes({ entry: receipt.entry.replace('"v":1', '"v":2') })).toContain('leaf.mismatch')
@@ -87,7 +87,7 @@ describe('a receipt', () => {
     const { me, stack, keys } = await proved(0)
     const refs = await Promise.all(Array.from({ length: 400 }, (_, n) => me.raw(`word ${n}`)))
     for (const at of [0, 1, 252, 253, 254, 255, 256, 399]) {
-      const receipt = await stack.prove(refs[at]?.ref ?? '')
+      const receipt = await stack.ledger.prove(refs[at]?.ref ?? '')
       expect(verifyReceipt(receipt, { keys }).codes, `raw ${at}`).toEqual([])
     }
   })
@@ -97,14 +97,14 @@ describe('heads', () => {
   test('grow out of one another, by a proof of their own', async () => {
     const { me, stack, keys } = await proved(3)
     const [key = ''] = keys
-    const heads = [await stack.checkpoint()]
+    const heads = [await stack.ledger.checkpoint()]
     for (let count = 0; count < 12; count += 1) {
       await me.note(`later ${count}`)
-      heads.push(await stack.checkpoint())
+      heads.push(await stack.ledger.checkpoint())
     }
     const now = await headOf(heads.at(-1)?.note ?? '', key)
     for (const { note, size } of heads) {
-      const proof = await stack.proveConsistency(size)
+      const proof = await stack.ledger.proveConsistency(size)
       const older = await headOf(note, key)
       expect(verifyHeads(older, now, proof)).toEqual({ ok: true, codes: [] })
       expect(verifyHeads({ ...older, root: now.root }, now, proof).ok).toBe(size === now.size)
@@ -117,10 +117,10 @@ describe('heads', () => {
 
   test('are signed once for a size, and kept in order', async () => {
     const { me, stack } = await proved(1)
-    const first = await stack.checkpoint()
-    expect((await stack.checkpoint()).note).toBe(first.note)
+    const first = await stack.ledger.checkpoint()
+    expect((await stack.ledger.checkpoint()).note).toBe(first.note)
     await me.note('one more')
-    const second = await stack.checkpoint()
-    expect(await stack.checkpoints()).toEqual([first.note, second.note])
+    const second = await stack.ledger.checkpoint()
+    expect(await stack.ledger.checkpoints()).toEqual([first.note, second.note])
   })
 })

@@ -129,8 +129,8 @@ describe('whatever a stack has lived through', () => {
           const twin = await openStack('random', { store: copy, clock, components: [] })
           const dump = { format: 'json', includeForgotten: true } as const
           expect(await twin.dump(dump)).toBe(await stack.dump(dump))
-          expect(await twin.getReview()).toEqual(await stack.getReview())
-          expect((await twin.audit()).problems).toEqual([])
+          expect(await twin.review.list()).toEqual(await stack.review.list())
+          expect((await twin.ledger.audit()).problems).toEqual([])
           await copy.close()
         }
       }),
@@ -144,13 +144,13 @@ describe('whatever a stack has lived through', () => {
         const { hand, stack, clock } = await fresh()
         await live(hand, clock, life)
         clock.advance({ days })
-        await stack.correctClock() // years may have passed since the last entry
+        await stack.health.correctClock() // years may have passed since the last entry
         await stack.maintenance()
         const before = await everything(stack)
         await stack.maintenance()
         await stack.applyForgetting()
         expect(await everything(stack)).toEqual(before)
-        expect((await stack.audit()).problems).toEqual([])
+        expect((await stack.ledger.audit()).problems).toEqual([])
       }),
       runs(60),
     )
@@ -193,6 +193,6 @@ const shelvesOf = ({ _meta, ...shelves }: Loaded) =>
 async function everything(stack: StackHand['stack']) {
   const kinds: readonly RecordKind[] = [...KINDS, 'suggestion', 'assessment']
   const memories = await Promise.all(kinds.map((kind) => stack.list(kind, { limit: 1_000 })))
-  const { head } = await stack.audit()
+  const { head } = await stack.ledger.audit()
   return { head, memories: JSON.stringify(memories) }
 }

@@ -111,21 +111,21 @@ async function act({ stack }: StackHand, ref: Ref, deed: Deed): Promise<unknown>
         ...who,
       })
     case 'weaken':
-      return stack.weaken(ref, deed.amount, who)
+      return stack.changes.weaken(ref, deed.amount, who)
     case 'access':
       return stack.recordAccess(kind, id, who)
     case 'verify': {
       const [raw] = await stack.getRaw({ limit: 1 })
-      return stack.verifyMemory(ref, { evidence: raw ? [raw.ref] : [], ...who })
+      return stack.changes.verify(ref, { evidence: raw ? [raw.ref] : [], ...who })
     }
     case 'supersede':
-      return stack.supersede(ref, `Now ${deed.words} is otherwise`, who)
+      return stack.changes.supersede(ref, `Now ${deed.words} is otherwise`, who)
     case 'revise':
       return stack.updateDriveAtomic({ id, driveType: deed.words, intensity: deed.amount })
     case 'resolve': {
-      const [item] = await stack.getReview({ limit: 1 })
+      const [item] = await stack.review.list({ limit: 1 })
       const [answer] = item?.answers ?? []
-      return item && answer ? stack.resolveReview(item.ref, answer, who) : null
+      return item && answer ? stack.review.resolve(item.ref, answer, who) : null
     }
   }
 }

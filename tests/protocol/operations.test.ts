@@ -47,7 +47,7 @@ describe('the operation table', () => {
       if (typeof ref === 'string') refs.set(name, ref)
     }
     expect([...refs.keys()]).toEqual(expect.arrayContaining([...KINDS]))
-    expect((await context.stack.audit()).ok).toBe(true)
+    expect((await context.stack.ledger.audit()).ok).toBe(true)
   })
 
   test('every operation has its own name, a summary and an object to fill in', () => {

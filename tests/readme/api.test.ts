@@ -15,7 +15,8 @@ const listed = (text: string): readonly string[] =>
 
 test('the page of methods lists every public one of a stack, once, and no other', () => {
   const members = publicMembers('src/stack.ts', 'Stack')
-  expect(members).toContain('ask(question)')
+  expect(members).toContain('claims.ask(question)')
+  expect(members).toContain('search(query, options?)')
   expect([...listed(page('docs/api.md'))].sort()).toEqual([...members].sort())
 })
 

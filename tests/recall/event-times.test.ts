@@ -28,7 +28,7 @@ describe('a time counted from an event', () => {
     await me.raw('The trip to Rome has begun', said('2025-05-08'))
     const results = await stack.search(QUERY)
     expect(firstMarket(results)).toBe('I bought a lantern at the market')
-    const { signals } = await stack.explain(QUERY, fits.ref)
+    const { signals } = await stack.lookup.explain(QUERY, fits.ref)
     expect(signals.find(({ signal }) => signal === 'time')?.value).toBe(1)
   })
 
@@ -45,10 +45,10 @@ describe('a time counted from an event', () => {
       ...said('2025-04-24'),
       derivedFrom: [fits.ref],
     })
-    const narrowed = await stack.explain(QUERY, note.ref, { recordTypes: ['note'] })
+    const narrowed = await stack.lookup.explain(QUERY, note.ref, { recordTypes: ['note'] })
     expect(narrowed.signals.find(({ signal }) => signal === 'time')?.value).toBe(1)
-    await stack.erase(trip.ref)
-    const { signals } = await stack.explain(QUERY, note.ref, { recordTypes: ['note'] })
+    await stack.erasure.erase(trip.ref)
+    const { signals } = await stack.lookup.explain(QUERY, note.ref, { recordTypes: ['note'] })
     expect(signals.find(({ signal }) => signal === 'time')).toBeUndefined()
   })
 
@@ -59,13 +59,13 @@ describe('a time counted from an event', () => {
       label: label.recallReEntry(),
       derivedFrom: [fits.ref],
     })
-    const barred = await stack.explain(QUERY, fits.ref, { inSession: 'another' })
+    const barred = await stack.lookup.explain(QUERY, fits.ref, { inSession: 'another' })
     expect(barred.signals.find(({ signal }) => signal === 'time')).toBeUndefined()
   })
 
   test('of what nobody told is no time', async () => {
     const { stack, fits } = await scene()
-    const { signals } = await stack.explain(QUERY, fits.ref)
+    const { signals } = await stack.lookup.explain(QUERY, fits.ref)
     expect(signals.find(({ signal }) => signal === 'time')).toBeUndefined()
   })
 
@@ -73,9 +73,9 @@ describe('a time counted from an event', () => {
     const { me, stack, fits } = await scene()
     const trip = await me.raw('The trip to Rome has begun', said('2025-05-08'))
     const asOf = trip.entry.seq
-    const then = await stack.explain(QUERY, fits.ref, { asOf: asOf - 1 })
+    const then = await stack.lookup.explain(QUERY, fits.ref, { asOf: asOf - 1 })
     expect(then.signals.find(({ signal }) => signal === 'time')).toBeUndefined()
-    const since = await stack.explain(QUERY, fits.ref, { asOf })
+    const since = await stack.lookup.explain(QUERY, fits.ref, { asOf })
     expect(since.signals.find(({ signal }) => signal === 'time')?.value).toBe(1)
   })
 })

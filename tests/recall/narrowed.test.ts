@@ -76,7 +76,10 @@ describe('filters come before limits', () => {
   test('and whyNot names them', async () => {
     const { stack, ana } = await scene()
     const [ref = ''] = ana
-    const { reasons } = await stack.whyNot('window', ref, { saidBy: 'ben', until: '2001-01-01' })
+    const { reasons } = await stack.lookup.whyNot('window', ref, {
+      saidBy: 'ben',
+      until: '2001-01-01',
+    })
     expect(reasons.map(({ code }) => code)).toEqual(['said_by', 'time'])
   })
 })

@@ -58,7 +58,9 @@ describe('search for a use', () => {
     })
     await expect(stack.load({ for: use })).rejects.toMatchObject({ code: 'invalid_input' })
     const line = { subject: 'user', predicate: 'city' }
-    await expect(stack.ask({ ...line, for: use })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.claims.ask({ ...line, for: use })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
   })
 
   test('names no more of what was withheld than there is room for, and says so', async () => {
@@ -78,11 +80,11 @@ describe('an answer for a use', () => {
 
   test('leaves out what models say, counts it, and keeps what was said first-hand', async () => {
     const { stack } = await freshStack()
-    await stack.remember('user', 'city', 'Berlin')
-    await stack.remember('user', 'city', 'Paris', { label: label.modelDerived() })
-    const all = await stack.ask(line)
+    await stack.claims.remember('user', 'city', 'Berlin')
+    await stack.claims.remember('user', 'city', 'Paris', { label: label.modelDerived() })
+    const all = await stack.claims.ask(line)
     expect([all.value, all.beside.length, all.withheld.count]).toEqual(['Berlin', 1, 0])
-    const act = await stack.ask({ ...line, for: 'act' })
+    const act = await stack.claims.ask({ ...line, for: 'act' })
     expect([act.value, act.beside.length]).toEqual(['Berlin', 0])
     expect(act.withheld).toEqual({ tierMin: 2, count: 1, refs: [all.beside[0]?.claims[0]?.ref] })
   })
@@ -90,10 +92,10 @@ describe('an answer for a use', () => {
   test('is unknown where all that holds is withheld, and never what it took the place of', async () => {
     const { stack } = await freshStack()
     for (const value of ['Berlin', 'Paris']) {
-      await stack.remember('user', 'city', value, { label: label.modelDerived() })
+      await stack.claims.remember('user', 'city', value, { label: label.modelDerived() })
     }
-    expect((await stack.ask(line)).standing).toBe('held')
-    const [act] = await stack.subject('user', { for: 'act' })
+    expect((await stack.claims.ask(line)).standing).toBe('held')
+    const [act] = await stack.claims.subject('user', { for: 'act' })
     expect(act).toMatchObject({
       standing: 'unknown',
       value: null,

@@ -27,7 +27,7 @@ describe('explain', () => {
     const [first] = await stack.search(QUERY)
     expect(first).toBeDefined()
     if (!first) return
-    const told = await stack.explain(QUERY, first)
+    const told = await stack.lookup.explain(QUERY, first)
     expect(told).toMatchObject({ ref: refs.monday.ref, rank: 1, score: first.score, repeats: null })
     const sum = told.signals.reduce((total, { share }) => total + share, 0)
     expect(sum).toBeCloseTo(told.sum, 2)
@@ -48,7 +48,7 @@ describe('explain', () => {
     const results = await stack.search(QUERY, { explain: true })
     expect(results.map(({ memoryId }) => memoryId)).toEqual(plain.map(({ memoryId }) => memoryId))
     for (const result of results) {
-      expect(result.metadata.explained).toEqual(await stack.explain(QUERY, result))
+      expect(result.metadata.explained).toEqual(await stack.lookup.explain(QUERY, result))
     }
   })
 
@@ -68,7 +68,7 @@ describe('explain', () => {
     const { me, stack } = await scene()
     const said = { label: label.userAsserted() }
     const twin = await me.raw('The deploy window is on monday', said)
-    const { repeats, words } = await stack.explain(QUERY, twin.ref)
+    const { repeats, words } = await stack.lookup.explain(QUERY, twin.ref)
     expect(repeats).toMatch(/^note:/)
     expect(words.join('\n')).toContain(`it repeats ${repeats}`)
   })
@@ -80,21 +80,24 @@ describe('why not', () => {
 
   test('says that nothing bars what is shown', async () => {
     const { stack, refs } = await scene()
-    const told = await stack.whyNot(QUERY, refs.monday.ref)
+    const told = await stack.lookup.whyNot(QUERY, refs.monday.ref)
     expect(told).toMatchObject({ isShown: true, reasons: [], words: ['it is shown, at rank 1'] })
   })
 
   test('names every filter that bars it, and what would let it through', async () => {
     const { stack, refs } = await scene()
-    const tier = await stack.whyNot(QUERY, refs.echo.ref)
+    const tier = await stack.lookup.whyNot(QUERY, refs.echo.ref)
     expect(tier.reasons).toMatchObject([
       { code: 'tier', because: 'tier 0 is below 1', remedy: 'pass minTier: 0' },
     ])
-    const use = await stack.whyNot(QUERY, refs.belief.ref, { for: 'act', minConfidence: 0.7 })
+    const use = await stack.lookup.whyNot(QUERY, refs.belief.ref, {
+      for: 'act',
+      minConfidence: 0.7,
+    })
     expect(codes(use)).toEqual(['use', 'confidence'])
     expect(use.words.join()).toContain("tier 1 is below 2, which for: 'act' takes")
     const others = { recordTypes: ['belief'], context: 'project:ship', inSession: 'tuesday' }
-    expect(codes(await stack.whyNot(QUERY, refs.monday.ref, others))).toEqual([
+    expect(codes(await stack.lookup.whyNot(QUERY, refs.monday.ref, others))).toEqual([
       'kind',
       'context',
       'session',
@@ -103,31 +106,33 @@ describe('why not', () => {
 
   test('of what is too weak says that it can be recovered', async () => {
     const { stack, refs } = await scene()
-    await stack.weaken(refs.monday.ref, 0.85, { label: label.userAsserted() })
-    const weak = await stack.whyNot(QUERY, refs.monday.ref)
+    await stack.changes.weaken(refs.monday.ref, 0.85, { label: label.userAsserted() })
+    const weak = await stack.lookup.whyNot(QUERY, refs.monday.ref)
     expect(weak.reasons).toMatchObject([
       { code: 'strength', because: 'strength 0.15 is below 0.2', remedy: 'recover it' },
     ])
     await stack.forgetMemory('note', refs.nine.id, 'over', { label: label.userAsserted() })
-    expect((await stack.whyNot('window', refs.nine.ref)).reasons[0]?.because).toBe(
+    expect((await stack.lookup.whyNot('window', refs.nine.ref)).reasons[0]?.because).toBe(
       'it is forgotten',
     )
   })
 
   test('of what says none of the words says so', async () => {
     const { stack, refs } = await scene()
-    const told = await stack.whyNot(QUERY, refs.cake.ref)
+    const told = await stack.lookup.whyNot(QUERY, refs.cake.ref)
     expect([codes(told), told.explained]).toEqual([['words'], null])
   })
 
   test('of what is erased, unknown or later says so', async () => {
     const { stack, refs } = await scene()
     const none = 'note:01980000-0000-7000-8000-00000000ffff'
-    expect(codes(await stack.whyNot(QUERY, none))).toEqual(['not_found'])
-    const before = await stack.whyNot(QUERY, refs.belief.ref, { asOf: refs.monday.entry.seq })
+    expect(codes(await stack.lookup.whyNot(QUERY, none))).toEqual(['not_found'])
+    const before = await stack.lookup.whyNot(QUERY, refs.belief.ref, {
+      asOf: refs.monday.entry.seq,
+    })
     expect(codes(before)).toEqual(['later'])
-    await stack.erase(refs.cake.ref)
-    expect(codes(await stack.whyNot('cake', refs.cake.ref))).toEqual(['erased'])
+    await stack.erasure.erase(refs.cake.ref)
+    expect(codes(await stack.lookup.whyNot('cake', refs.cake.ref))).toEqual(['erased'])
   })
 
   test('of what stands too far behind gives its rank, and its remedies bring everything in', async () => {
@@ -141,7 +146,7 @@ describe('why not', () => {
     const shown = new Set((await stack.search('window', options)).map(({ memoryId }) => memoryId))
     expect(shown.size).toBe(5)
     for (const { ref, id } of notes) {
-      const told = await stack.whyNot('window', ref, options)
+      const told = await stack.lookup.whyNot('window', ref, options)
       expect(told.isShown).toBe(shown.has(id))
       if (told.isShown) continue
       const limit = Number(/^pass limit: (\d+)$/.exec(told.reasons[0]?.remedy ?? '')?.[1])
@@ -161,13 +166,15 @@ describe('why not', () => {
       onSearch: (results) => results.filter(({ content }) => !content.includes('monday')),
     })
     const monday = await me.note('monday it is', { label: label.userAsserted() })
-    expect(codes(await stack.whyNot('monday', monday.ref))).toEqual(['component'])
+    expect(codes(await stack.lookup.whyNot('monday', monday.ref))).toEqual(['component'])
   })
 
   test('leaves a receipt: which words a memory holds is something of what it says', async () => {
     const { stack, refs } = await scene()
-    await stack.whyNot(QUERY, refs.echo.ref, { session: 's' })
-    expect(await stack.receipts('s')).toMatchObject([{ operation: 'why_not', ref: refs.echo.ref }])
+    await stack.lookup.whyNot(QUERY, refs.echo.ref, { session: 's' })
+    expect(await stack.history.receipts('s')).toMatchObject([
+      { operation: 'why_not', ref: refs.echo.ref },
+    ])
   })
 })
 
@@ -215,9 +222,9 @@ describe('recall', () => {
 
   test('draws its line where the policy does', async () => {
     const { stack } = await scene()
-    const { policy } = await stack.getPolicy()
+    const { policy } = await stack.control.getPolicy()
     const { answer } = policy.recall
-    await stack.setPolicy({
+    await stack.control.setPolicy({
       ...policy,
       recall: { ...policy.recall, answer: { ...answer, abstainBelow: 1 } },
     })

@@ -36,20 +36,20 @@ describe('what a use may not read', () => {
 
   test('is counted where a list has no place to say so, and named', async () => {
     const { stack, note, low } = await tiers()
-    expect(await stack.withheld({ kinds: ['note'], for: 'act' })).toEqual({
+    expect(await stack.lookup.withheld({ kinds: ['note'], for: 'act' })).toEqual({
       tierMin: 2,
       count: 2,
       refs: [low, note],
       hasMore: false,
     })
-    expect(await stack.withheld({ for: 'plan' })).toMatchObject({ count: 1, refs: [low] })
-    expect(await stack.withheld({ for: 'chat' })).toMatchObject({ tierMin: 0, count: 0 })
-    expect(await stack.withheld({ kinds: ['raw'], for: 'act' })).toMatchObject({ count: 0 })
+    expect(await stack.lookup.withheld({ for: 'plan' })).toMatchObject({ count: 1, refs: [low] })
+    expect(await stack.lookup.withheld({ for: 'chat' })).toMatchObject({ tierMin: 0, count: 0 })
+    expect(await stack.lookup.withheld({ kinds: ['raw'], for: 'act' })).toMatchObject({ count: 0 })
     // What another filter keeps out, the use does not.
-    expect(await stack.withheld({ for: 'act', tags: ['rent'] })).toMatchObject({ count: 0 })
+    expect(await stack.lookup.withheld({ for: 'act', tags: ['rent'] })).toMatchObject({ count: 0 })
     const kept = [...(await stack.list('note', { for: 'act' })).map(({ ref }) => ref), low, note]
     expect(kept.sort()).toEqual((await stack.list('note')).map(({ ref }) => ref).sort())
-    await expect(stack.withheld({ kinds: ['fun'] })).rejects.toThrow('kinds')
+    await expect(stack.lookup.withheld({ kinds: ['fun'] })).rejects.toThrow('kinds')
   })
 
   test('names two hundred at most, and says that there are more', async () => {
@@ -58,7 +58,7 @@ describe('what a use may not read', () => {
       const provenance = saying('ModelDerived', { derivedFrom: [raw] })
       await stack.write({ kind: 'note', body: { content: `Clause ${n}` }, provenance }, at('lib'))
     }
-    const told = await stack.withheld({ kinds: ['note'], for: 'act' })
+    const told = await stack.lookup.withheld({ kinds: ['note'], for: 'act' })
     expect(told).toMatchObject({ count: 200, hasMore: true })
   })
 
@@ -70,7 +70,7 @@ describe('what a use may not read', () => {
     expect((await stack.recall('lease', { for: 'chat' })).withheld).toMatchObject({ count: 0 })
     expect((await stack.recall('lease', { minTier: 1 })).withheld).toMatchObject({ refs: [low] })
     expect((await stack.recall('lease')).withheld).toBeNull()
-    const now = (await stack.head()).seq
+    const now = (await stack.ledger.head()).seq
     const then = await stack.recall('lease', { for: 'act', asOf: now })
     expect(then.withheld).toMatchObject({ count: 2 })
   })
@@ -89,14 +89,14 @@ describe('what a use may not read', () => {
     const whole = await stack.getMemory('note', idOf(note), { for: 'plan', caller })
     expect(whole).toMatchObject({ text: 'The lease is short' })
     expect(whole).not.toHaveProperty('withheld')
-    const steps = await stack.trace(note, { for: 'act', caller })
+    const steps = await stack.history.trace(note, { for: 'act', caller })
     expect(steps.map(({ memory }) => [memory.ref, memory.withheld])).toEqual([
       [raw, undefined],
       [note, 2],
     ])
-    const { memory, lineage } = await stack.why(note, { for: 'act', caller })
+    const { memory, lineage } = await stack.history.why(note, { for: 'act', caller })
     expect([memory.text, lineage.at(-1)?.memory.text]).toEqual(['(withheld)', '(withheld)'])
-    const down = await stack.impact(raw, { for: 'act', caller })
+    const down = await stack.history.impact(raw, { for: 'act', caller })
     expect(down.filter((step) => step.memory.withheld === 2)).not.toHaveLength(0)
   })
 
@@ -104,20 +104,20 @@ describe('what a use may not read', () => {
     const { stack, note } = await tiers()
     const caller = at('mcp', { session: 'quiet' })
     await stack.getMemory('note', idOf(note), { for: 'act', caller })
-    await stack.why(note, { for: 'act', caller })
-    const served = (await stack.receipts('quiet')).map(({ ref }) => ref)
+    await stack.history.why(note, { for: 'act', caller })
+    const served = (await stack.history.receipts('quiet')).map(({ ref }) => ref)
     expect(served).not.toContain(note)
   })
 
   test('of a line is told as a step whose value is withheld', async () => {
     const { stack } = await freshStack()
-    await stack.remember('user', 'city', 'Bern', { actor: 'ann' })
-    await stack.remember('user', 'city', 'Rome', {
+    await stack.claims.remember('user', 'city', 'Bern', { actor: 'ann' })
+    await stack.claims.remember('user', 'city', 'Rome', {
       actor: 'bot',
       label: { type: 'ModelDerived' },
       caller: at('mcp'),
     })
-    const steps = await stack.lineHistory({ subject: 'user', predicate: 'city', for: 'act' })
+    const steps = await stack.claims.timeline({ subject: 'user', predicate: 'city', for: 'act' })
     expect(steps.map(({ value, withheld }) => [value, withheld])).toEqual([
       ['Bern', undefined],
       [null, 2],

@@ -147,7 +147,7 @@ test('an agent at MCP reads it marked with its stack, and writes to the project'
   await entity.attachStack(stack)
   const mine = { label: label.userAsserted(), actor: 'personal:user' }
   await entity.note(`${PREFERS} to the plane`, mine)
-  await stack.remember('user', 'city', 'Lisbon', { actor: 'ann' })
+  await stack.claims.remember('user', 'city', 'Lisbon', { actor: 'ann' })
   await stack.close()
   const before = await connect('v2', { home, args: ['--project', shop] })
   expect((await before.call('memory_search', { query: 'train' })).text).not.toContain(PREFERS)
@@ -232,7 +232,7 @@ test('an agent at MCP walks a memory of the personal stack, in a project that ma
 
 test('over HTTP only a person sees it', async () => {
   const server = await served()
-  await (await server.open('personal')).activate()
+  await (await server.open('personal')).control.activate()
   await server.op('note', { content: 'here' })
   const listOf = async (token?: string) => {
     const said = await server.ask('/v1/stacks', token === undefined ? {} : { token })

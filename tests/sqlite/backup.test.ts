@@ -31,7 +31,7 @@ test.each([
     expect((statSync(to).mode & 0o777).toString(8)).toBe('600')
     const copy = await openOn(to, { readOnly: true })
     expect(await headOf(copy.store)).toEqual(head)
-    expect(await copy.stack.audit()).toMatchObject({ ok: true })
+    expect(await copy.stack.ledger.audit()).toMatchObject({ ok: true })
     expect(await copy.store.check()).toEqual([])
     await copy.close()
     await opened.close()

@@ -16,7 +16,7 @@ describe('while another process writes', () => {
   test('readers never wait', async () => {
     const { opened, rival } = await withLockHeld()
     expect(await opened.stack.getStats()).toMatchObject({ note: 1 })
-    expect(await opened.stack.audit()).toMatchObject({ ok: true })
+    expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true })
     rival.close()
     await opened.close()
   })

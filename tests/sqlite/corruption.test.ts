@@ -57,7 +57,7 @@ async function lookedAt(path: string): Promise<string> {
     opened = await openOn(path, { seed: 2 })
     const [problem] = await opened.store.check()
     if (problem !== undefined) return 'found by the check'
-    const { ok } = await opened.stack.audit()
+    const { ok } = await opened.stack.ledger.audit()
     return ok ? 'unnoticed' : 'found by the audit'
   } catch (error) {
     if (error instanceof MunimentError) return error.code

@@ -70,11 +70,11 @@ holds(
       code: 'store_full',
     })
     expect(await headOf(store)).toEqual(head)
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     for (const id of acked) expect(await stack.getMemory('note', id)).not.toBeNull()
     makeRoom()
     await me.note('room again '.repeat(900))
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     await opened.close()
   },
 )
@@ -92,7 +92,7 @@ holds(
     await expect(me.note('not written')).rejects.toMatchObject({ code: 'store_unavailable' })
     expect(await headOf(store)).toEqual(head)
     await me.note('written after all')
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     await opened.close()
   },
 )
@@ -106,7 +106,7 @@ holds('STORE-ACKED', 'a COMMIT that was made is seen, whatever was said of it', 
   const { id } = await me.note('written, though an error came back')
   expect(await stack.getMemory('note', id ?? '')).not.toBeNull()
   await me.note('and on it goes')
-  expect(await stack.audit()).toMatchObject({ ok: true })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 
@@ -116,8 +116,8 @@ test('a file opened for reading only can be read, and says so when it is written
   const { belief } = await writeSmallHistory(first)
   await first.close()
   const opened = await openOn(path, { readOnly: true, seed: 2 })
-  expect((await opened.stack.why(belief.ref ?? '')).lineage.length).toBe(3)
-  expect(await opened.stack.audit()).toMatchObject({ ok: true })
+  expect((await opened.stack.history.why(belief.ref ?? '')).lineage.length).toBe(3)
+  expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.me.attachStack(opened.stack)
   await expect(opened.me.note('no')).rejects.toMatchObject({ code: 'store_read_only' })
   await opened.close()
@@ -133,7 +133,7 @@ test('a clock that went back stands still in the ledger until it has caught up',
   await opened.me.attachStack(opened.stack)
   await opened.me.note('an hour and a half too early')
   expect((await opened.store.read(DEMO, { type: 'standing' })).tip.time).toBe(time)
-  expect(await opened.stack.audit()).toMatchObject({ ok: true })
+  expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 

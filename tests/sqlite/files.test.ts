@@ -13,7 +13,7 @@ test('opening and reading make no file, and not even its folder', async () => {
   const folder = join(ownFolder(), 'not', 'there')
   const { stack, store, close } = await openOn(join(folder, 'demo.db'))
   expect(await stack.getStats()).toEqual({ total: 0 })
-  expect(await stack.audit()).toMatchObject({ ok: true, entries: 0 })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true, entries: 0 })
   await store.read(DEMO, { type: 'counts' })
   await close()
   expect(existsSync(dirname(folder))).toBe(false)
@@ -77,7 +77,7 @@ test('a file that was moved away under an open store takes no more commits', asy
   await expect(me.note('into the void')).rejects.toMatchObject({ code: 'store_unavailable' })
   renameSync(`${path}.old`, path)
   await me.note('home again')
-  expect(await stack.audit()).toMatchObject({ ok: true })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 

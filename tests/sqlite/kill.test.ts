@@ -55,7 +55,7 @@ async function killed(
 /** What is not as it must be: acknowledged notes that are gone, and what the audit finds. */
 async function lossesIn(path: string, acked: ReadonlySet<string>): Promise<readonly unknown[]> {
   const opened = await openOn(path)
-  const { problems } = await opened.stack.audit()
+  const { problems } = await opened.stack.ledger.audit()
   const rows = await opened.store.read(DEMO, {
     type: 'memories',
     where: { kind: 'note', present: true },

@@ -22,7 +22,7 @@ describe('a head ahead of its entries', () => {
     for (const words of ['one', 'two']) {
       await expect(opened.me.note(words)).rejects.toMatchObject(lost)
     }
-    expect(await opened.stack.audit()).toMatchObject({
+    expect(await opened.stack.ledger.audit()).toMatchObject({
       ok: false,
       problems: [{ code: 'entry.missing', seq }, { code: 'head.mismatch' }, {}],
     })
@@ -55,21 +55,25 @@ describe('a head ahead of its entries', () => {
       { code: 'head.rollback', seq: last, detail: expect.stringContaining(`${seq}`) },
     ]
     for (const only of [{}, { only: 'chain' }] as const) {
-      expect(await found.stack.audit(only)).toMatchObject({ ok: false, mark: null, problems })
+      expect(await found.stack.ledger.audit(only)).toMatchObject({
+        ok: false,
+        mark: null,
+        problems,
+      })
     }
     const lost = { code: 'data_loss', facts: { head: seq, last } }
     await expect(found.stack.getNotes()).rejects.toMatchObject(lost)
     await expect(found.store.backup(`${copy}.copy`)).rejects.toMatchObject(lost)
-    await expect(found.stack.exportBundle()[Symbol.asyncIterator]().next()).rejects.toMatchObject(
-      lost,
-    )
+    await expect(
+      found.stack.transfer.bundle()[Symbol.asyncIterator]().next(),
+    ).rejects.toMatchObject(lost)
     await found.close()
 
     rmSync(`${copy}-head`) // goes on with what is left, as the hint says
     const rest = await openOn(copy, { seed: 4 })
     await rest.me.attachStack(rest.stack)
     await rest.me.note('life goes on')
-    expect(await rest.stack.audit()).toMatchObject({ ok: true })
+    expect(await rest.stack.ledger.audit()).toMatchObject({ ok: true })
     await rest.close()
   })
 })
@@ -141,7 +145,7 @@ test('a -wal that came along is read, and nothing is missed', async () => {
   await opened.close()
   const found = await openOn(copy, { seed: 2 })
   expect(await headOf(found.store)).toEqual(head)
-  expect(await found.stack.audit()).toMatchObject({ ok: true })
+  expect(await found.stack.ledger.audit()).toMatchObject({ ok: true })
   await found.me.attachStack(found.stack)
   await found.me.note('life goes on')
   await found.close()

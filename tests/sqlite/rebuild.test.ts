@@ -116,7 +116,7 @@ holds('STORE-REBUILD', 'rows that are not of the log as it stands are refused', 
   await expect(store.replaceDerived(DEMO, ahead, tip.head)).rejects.toMatchObject({
     code: 'data_loss',
   })
-  expect(await opened.stack.audit()).toMatchObject({ ok: true })
+  expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 
@@ -141,12 +141,12 @@ test('a revision keeps the sources of the birth and adds its own: impact is the 
     },
     revises: { expectedVersion: 1 },
   })
-  const traced = (await stack.trace(note.ref ?? '')).map(({ memory }) => memory.ref)
+  const traced = (await stack.history.trace(note.ref ?? '')).map(({ memory }) => memory.ref)
   for (const source of [one.ref ?? '', two.ref ?? '']) {
     expect(traced).toContain(source)
-    expect((await stack.impact(source)).map(({ memory }) => memory.ref)).toEqual([note.ref])
+    expect((await stack.history.impact(source)).map(({ memory }) => memory.ref)).toEqual([note.ref])
   }
-  expect(await stack.audit()).toMatchObject({ ok: true })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
 })
 

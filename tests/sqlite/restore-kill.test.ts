@@ -24,7 +24,7 @@ async function scene() {
   const me = new Entity('agent')
   await me.attachStack(stack)
   await me.note(NEW_NOTE)
-  await stack.checkpoint()
+  await stack.ledger.checkpoint()
   await stack.close()
   const from = join(folder, 'copy.db')
   const store = new SqliteStore({ path: file })
@@ -101,7 +101,7 @@ async function killedAtSteps(
 async function notesIn(place: { readonly home: string; readonly path?: string }) {
   const stack = await openStack('demo', place)
   try {
-    const { problems } = await stack.audit()
+    const { problems } = await stack.ledger.audit()
     expect(problems).toEqual([])
     const notes = await stack.getNotes({ limit: 1_000 })
     return { ids: new Set(notes.map(({ id }) => id as string)), texts: notes.map((n) => n.text) }

@@ -137,7 +137,7 @@ test('a crash at birth leaves a draft under another name, and the stack begins a
   const opened = await openOn(path)
   expect(await opened.stack.getStats()).toEqual({ total: 0 })
   await writeSmallHistory(opened)
-  expect(await opened.stack.audit()).toMatchObject({ ok: true })
+  expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true })
   await opened.close()
   expect(readdirSync(dirname(path)).filter((name) => name.includes('.new-'))).toEqual([])
 })

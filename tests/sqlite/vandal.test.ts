@@ -27,7 +27,7 @@ async function problemsAfter(sql: string, only?: 'chain') {
   copyFileSync(innocent, path)
   vandalise(path, sql)
   const opened = await openOn(path)
-  const report = await opened.stack.audit(only ? { only } : {})
+  const report = await opened.stack.ledger.audit(only ? { only } : {})
   await opened.close()
   return report
 }

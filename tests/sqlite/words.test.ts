@@ -39,7 +39,7 @@ holds('STORE-REBUILD', 'search says the same after a rebuild, also of lost words
   expect((await again.store.check()).map(({ says }) => says)).toContain(
     'is not found by what it says',
   )
-  await again.stack.rebuild()
+  await again.stack.ledger.rebuild()
   expect(await answersOf(again.stack)).toEqual(before)
   expect(await again.store.check()).toEqual([])
   await again.close()

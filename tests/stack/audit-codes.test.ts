@@ -379,9 +379,9 @@ const ALL = AUDIT_CODES.flatMap((code) =>
 describe('the audit names what was done, and where to look first', () => {
   test.each(ALL)('$code: $what', async ({ code, damage, seq }) => {
     const { stack, rows } = await history()
-    expect(await stack.audit()).toMatchObject({ ok: true, entries: 10, problems: [] })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true, entries: 10, problems: [] })
     damage(rows)
-    const { ok, problems } = await stack.audit()
+    const { ok, problems } = await stack.ledger.audit()
     expect(ok).toBe(false)
     expect(problems[0]).toMatchObject({ code, seq })
     expect(problems[0]?.detail).not.toBe('')
@@ -411,8 +411,8 @@ holds('LEDGER-DETECT', 'a tombstone that was taken away is missed', async () => 
     provenance: saying('ExternalFirstHand', { derivedFrom: raw.ref ? [raw.ref] : [] }),
   }
   const { ref } = await stack.write(claim)
-  await stack.rejectQuarantined(String(ref))
-  expect((await stack.audit()).problems).toEqual([])
+  await stack.review.reject(String(ref))
+  expect((await stack.ledger.audit()).problems).toEqual([])
   store.rows(stack.stackId).tombstones.clear()
-  expect(await stack.audit()).toMatchObject({ ok: false })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: false })
 })

@@ -191,7 +191,7 @@ holds(
       act(rows, dice)
       const stack = await openStack(STACK, { store })
       const which = `seed ${seed}, act ${ACTS.indexOf(act)}`
-      const report = await stack.audit().catch((cause: unknown) => {
+      const report = await stack.ledger.audit().catch((cause: unknown) => {
         throw new Error(`${which}: the audit gave up`, { cause })
       })
       expect(report.ok, `${which}: unnoticed, ${before.length} bytes of rows`).toBe(false)

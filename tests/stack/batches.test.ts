@@ -79,7 +79,7 @@ describe('a batch', () => {
         facts: { index: 2, drafts: 4 },
       })
       expect(stack.state).toBe('INITIALIZING')
-      expect((await stack.audit()).ok).toBe(true)
+      expect((await stack.ledger.audit()).ok).toBe(true)
     },
   )
 
@@ -143,8 +143,8 @@ describe('a batch', () => {
         stack.write(revised),
       ])
       expect([child?.ref, circle?.ref]).toEqual([`claim:${two}`, null])
-      expect(await stack.trace(`claim:${one}`)).toHaveLength(2)
-      expect((await stack.audit()).ok).toBe(true)
+      expect(await stack.history.trace(`claim:${one}`)).toHaveLength(2)
+      expect((await stack.ledger.audit()).ok).toBe(true)
     },
   )
 })

@@ -44,14 +44,14 @@ test('however many reasons are told, where the stack stands is read no more ofte
   const { ref } = await note('Trains are late')
   const ask = async () => {
     store.asked.length = 0
-    const { changes, strengthHistory } = await stack.why(String(ref))
+    const { changes, strengthHistory } = await stack.history.why(String(ref))
     const told = changes.flatMap(({ text }) => text ?? [])
     expect(strengthHistory.flatMap(({ text }) => text ?? [])).toEqual(told)
     return { told, standing: store.timesAsked('standing'), sealed: store.timesAsked('sealed') }
   }
-  await stack.weaken(String(ref), 0.001, { reason: 'reason' })
+  await stack.changes.weaken(String(ref), 0.001, { reason: 'reason' })
   const one = await ask()
-  for (const reason of REASONS) await stack.weaken(String(ref), 0.001, { reason })
+  for (const reason of REASONS) await stack.changes.weaken(String(ref), 0.001, { reason })
 
   const all = await ask()
 
@@ -65,11 +65,11 @@ test('however many wishes wait, where the stack stands is read no more often', a
   const wish = async (words: string): Promise<void> => {
     const { ref } = await note(words)
     const model = { label: label.modelDerived(), caller: at('mcp') }
-    await stack.change(String(ref), { type: 'forget' }, 'test', { ...model, reason: words })
+    await stack.changes.change(String(ref), { type: 'forget' }, 'test', { ...model, reason: words })
   }
   const ask = async () => {
     store.asked.length = 0
-    const wishes = (await stack.getReview({ kinds: ['proposal'] })).map((item) => item.wish?.text)
+    const wishes = (await stack.review.list({ kinds: ['proposal'] })).map((item) => item.wish?.text)
     return { count: wishes.length, standing: store.timesAsked('standing') }
   }
   await wish('the first train')

@@ -74,8 +74,8 @@ describe('a bundle', () => {
   test('of a stack with something of everything is written the same twice', async () => {
     const one = await longHistory()
     const two = await longHistory(countingWorld())
-    const lines = await linesOf(one.stack.exportBundle())
-    expect(await linesOf(two.stack.exportBundle())).toEqual(lines)
+    const lines = await linesOf(one.stack.transfer.bundle())
+    expect(await linesOf(two.stack.transfer.bundle())).toEqual(lines)
     const { counts } = JSON.parse(lines[0] ?? '')
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
     const copy = new MemoryStore()
@@ -139,7 +139,7 @@ describe('exporting', () => {
     await me.raw('before')
     const before = await exported(store, stack.stackId)
     const during: string[] = []
-    for await (const line of stack.exportBundle()) {
+    for await (const line of stack.transfer.bundle()) {
       if (during.length < 3) await me.raw(`meanwhile ${during.length}`)
       during.push(line)
     }
@@ -153,7 +153,7 @@ describe('exporting', () => {
     const me = new Entity('my-agent')
     await me.attachStack(stack)
     await me.raw('something')
-    for await (const line of stack.exportBundle()) {
+    for await (const line of stack.transfer.bundle()) {
       expect(line).toContain('muniment/bundle/1')
       break
     }
@@ -163,12 +163,12 @@ describe('exporting', () => {
 
   test('a stack that nothing was written to has no bundle', async () => {
     const { stack } = await freshStack()
-    expect((await errorOf(linesOf(stack.exportBundle()))).code).toBe('not_found')
+    expect((await errorOf(linesOf(stack.transfer.bundle()))).code).toBe('not_found')
   })
 
   test('a closed stack gives none either', async () => {
     const { stack } = await freshEntity()
     await stack.close()
-    expect(() => stack.exportBundle()).toThrow('closed')
+    expect(() => stack.transfer.bundle()).toThrow('closed')
   })
 })

@@ -32,12 +32,13 @@ describe.each(Object.entries(stores))('a clock correction on %s', (_, make) => {
     const life = await correctedLife(make())
     const { stack, agent, before, ahead, corrected } = life
     const after = await agent.note('Said after the correction.')
-    const timeOf = async (ref: string) => (await stack.why(ref)).memory?.provenance.timestamp
+    const timeOf = async (ref: string) =>
+      (await stack.history.why(ref)).memory?.provenance.timestamp
     expect(await timeOf(before.ref)).toBe('2026-01-01T00:00:00.000Z')
     expect(await timeOf(ahead.ref)).toBe('2028-09-28T00:00:00.000Z')
     expect(await timeOf(after.ref)).toBe('2026-01-02T00:05:00.000Z')
-    expect((await stack.audit()).problems).toEqual([])
-    expect((await stack.audit({ only: 'chain' })).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit({ only: 'chain' })).problems).toEqual([])
 
     // The last entry at or before a time, by its place in the ledger.
     const known = async (ref: string, asOf: string | number) => {
@@ -51,10 +52,10 @@ describe.each(Object.entries(stores))('a clock correction on %s', (_, make) => {
     expect(await known(after.ref, corrected)).toBe(false)
     expect(await known(after.ref, '2030-01-01T00:00:00.000Z')).toBe(true)
 
-    const { code } = await stack.replay(after.entry.seq)
+    const { code } = await stack.ledger.replay(after.entry.seq)
     expect(code).toBe('decision.same')
-    await stack.rebuild()
-    expect((await stack.audit()).problems).toEqual([])
+    await stack.ledger.rebuild()
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   })
 
@@ -63,7 +64,7 @@ describe.each(Object.entries(stores))('a clock correction on %s', (_, make) => {
     const { daily, often } = await notedDaily(life)
     expect(daily).not.toContain('Quarantined')
     expect(often).toContain('Quarantined') // the rule still works
-    expect((await life.stack.audit()).problems).toEqual([])
+    expect((await life.stack.ledger.audit()).problems).toEqual([])
     await life.stack.close()
   })
 
@@ -77,7 +78,7 @@ describe.each(Object.entries(stores))('a clock correction on %s', (_, make) => {
     const note = await agent.note('Said in the future.')
     for (let again = 0; again < 3; again += 1) await agent.note('Said in the future.')
     clock.advance({ days: -900 })
-    const { entry } = await stack.correctClock()
+    const { entry } = await stack.health.correctClock()
     const [tally] = await store.read(stack.stackId, {
       type: 'entries',
       from: (entry?.seq ?? 0) - 1,
@@ -94,7 +95,7 @@ describe.each(Object.entries(stores))('a clock correction on %s', (_, make) => {
     await agent.note('Said in the future.')
     clock.advance({ minutes: 20 })
     await stack.maintenance()
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
     await stack.close()
   })
 })
@@ -105,13 +106,16 @@ holds('LEDGER-TIME', 'only a correction steps back: both verifiers and bundles a
   await agent.note('Said after the correction.')
   expect(verifyLedger(ledgerOf(store.rows(stack.stackId)))).toEqual([])
   const lines = await exported(store, stack.stackId)
-  const trust = { keys: [await stack.verifierKey()], checkpoint: (await stack.checkpoint()).note }
+  const trust = {
+    keys: [await stack.ledger.verifierKey()],
+    checkpoint: (await stack.ledger.checkpoint()).note,
+  }
   expect(await verifyBundle(lines, trust)).toMatchObject({ ok: true })
   for (const copy of [new MemoryStore(), new SqliteStore({ path: ownPath() })]) {
     await restored(copy, lines)
     expect(await exported(copy, stack.stackId)).toEqual(lines)
     const again = await openStack('demo', { store: copy })
-    expect((await again.audit()).problems).toEqual([])
+    expect((await again.ledger.audit()).problems).toEqual([])
     await again.close()
   }
 
@@ -177,9 +181,9 @@ describe('a clock that is far off', () => {
     expect(provenance?.timestamp).toBe('2026-01-01T00:00:00.000Z')
     expect((await agent.note('Said with the right clock.')).ref).toMatch(/^note:/)
     clock.advance({ days: 3_650 })
-    expect((await stack.correctClock()).entry).not.toBeNull()
+    expect((await stack.health.correctClock()).entry).not.toBeNull()
     expect((await agent.note('Said ten years later.')).ref).toMatch(/^note:/)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('does not stop a stack that was unused for two years, nor an erasure', async () => {
@@ -190,8 +194,8 @@ describe('a clock that is far off', () => {
     await expect(agent.note('Dated by nobody.')).rejects.toMatchObject({
       code: 'clock_implausible',
     })
-    expect((await stack.erase(later.ref)).erased).toContain(later.ref)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.erasure.erase(later.ref)).erased).toContain(later.ref)
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('that is set ahead while the process runs is refused; one that slept is not', async () => {
@@ -206,7 +210,7 @@ describe('a clock that is far off', () => {
       facts: { limit: 'clockJumpMsMax' },
       hint: expect.stringContaining('correctClock'),
     })
-    expect((await stack.correctClock()).entry).toBeNull() // nothing in the ledger was wrong
+    expect((await stack.health.correctClock()).entry).toBeNull() // nothing in the ledger was wrong
     await agent.note('Said after a person looked at the clock.')
   })
 })

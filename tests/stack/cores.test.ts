@@ -149,7 +149,7 @@ describe('a stack and its components', () => {
       await stack.onModelChanged(model('m2'))
       await stack.onDetach('core')
       expect(told).toEqual(['m1', 'm2', null])
-      expect(await stack.componentErrors()).toEqual({})
+      expect(await stack.health.componentErrors()).toEqual({})
     },
   )
 })

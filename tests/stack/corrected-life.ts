@@ -30,15 +30,15 @@ export async function correctedLife(store: Store) {
     hint: expect.stringContaining('muniment clock --correct'),
     facts: { limit: 'clockBehindMsMax' },
   })
-  const status = await stack.clock()
+  const status = await stack.health.clock()
   expect(status).toMatchObject({ last: '2028-09-28T00:00:00.000Z', fault: 'behind' })
   const model = { ...CALLER, door: 'mcp', person: false } as const
-  await expect(stack.correctClock(model)).rejects.toMatchObject({ code: 'scope' })
+  await expect(stack.health.correctClock(model)).rejects.toMatchObject({ code: 'scope' })
 
-  const { entry } = await stack.correctClock()
+  const { entry } = await stack.health.correctClock()
   expect(entry).not.toBeNull()
-  expect(await stack.clock()).toMatchObject({ aheadMs: 0, fault: null })
-  expect(await stack.correctClock()).toMatchObject({ entry: null })
+  expect(await stack.health.clock()).toMatchObject({ aheadMs: 0, fault: null })
+  expect(await stack.health.correctClock()).toMatchObject({ entry: null })
   return { stack, agent, clock, before, ahead, corrected: entry?.seq ?? -1 }
 }
 

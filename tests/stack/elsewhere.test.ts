@@ -26,12 +26,12 @@ holds('STORE-REBUILD', 'rows are rebuilt in another thread while the stack is in
   const { stack, entity, file } = await longStack()
   const before = await stack.list('note', { limit: 1_000 })
   vandaliseNeatly(file, "UPDATE memories SET tier = 0; DELETE FROM memories WHERE kind = 'raw'")
-  expect((await stack.audit()).problems.map(({ code }) => code)).toContain('row.mismatch')
-  const rebuilding = stack.rebuild()
+  expect((await stack.ledger.audit()).problems.map(({ code }) => code)).toContain('row.mismatch')
+  const rebuilding = stack.ledger.rebuild()
   const meanwhile = entity.note('said while rows were rebuilt')
   expect((await rebuilding).memories).toBeGreaterThanOrEqual(2 * NOTES)
   await meanwhile
-  expect(await stack.audit()).toMatchObject({ ok: true, problems: [] })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true, problems: [] })
   const after = await stack.list('note', { limit: 1_000 })
   expect(after.slice(1)).toEqual(before.slice(0, 999))
   await stack.close()
@@ -43,7 +43,7 @@ holds(
   async () => {
     const { stack, file } = await longStack()
     vandalise(file, 'DELETE FROM sealed WHERE seq = 7')
-    await expect(stack.rebuild()).rejects.toMatchObject({
+    await expect(stack.ledger.rebuild()).rejects.toMatchObject({
       name: 'MunimentError',
       code: 'data_loss',
       hint: expect.stringContaining('Restore a backup'),
@@ -55,8 +55,8 @@ holds(
 
 test('a vacuum gives room back and changes nothing that is said', async () => {
   const { stack, entity, file } = await longStack()
-  await stack.rebuild() // leaves the room of the rows it replaced
-  const { head } = await stack.audit()
+  await stack.ledger.rebuild() // leaves the room of the rows it replaced
+  const { head } = await stack.ledger.audit()
   const notes = await stack.list('note', { limit: 1_000 })
   const vacuuming = elsewhere({ work: 'vacuum', path: file, stackId: stack.stackId })
   expect(await stack.list('note', { limit: 1_000 })).toEqual(notes)
@@ -64,9 +64,9 @@ test('a vacuum gives room back and changes nothing that is said', async () => {
   const { size } = statSync(file)
   await elsewhere({ work: 'vacuum', path: file, stackId: stack.stackId })
   expect(statSync(file).size).toBe(size)
-  expect(await stack.audit()).toMatchObject({ ok: true, head })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true, head })
   await entity.note('and it goes on')
-  expect(await stack.audit()).toMatchObject({ ok: true })
+  expect(await stack.ledger.audit()).toMatchObject({ ok: true })
   await stack.close()
 })
 

@@ -34,7 +34,7 @@ describe('without enforcement, for a migration', () => {
         relaxed: ['parent_missing'],
       })
       expect(opsOf(store, stack).slice(0, 3)).toEqual(['genesis', 'policy', 'enforcement.off'])
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -55,7 +55,7 @@ describe('without enforcement, for a migration', () => {
       await expect(stack.write({ ...orphan('forged'), provenance: forged })).rejects.toMatchObject({
         code: 'invalid_provenance',
       })
-      await stack.setState('MAINTENANCE')
+      await stack.control.setState('MAINTENANCE')
       await expect(stack.write(orphan('in maintenance'))).rejects.toMatchObject({
         code: 'maintenance_mode',
       })
@@ -113,7 +113,7 @@ describe('the setting is recorded', () => {
       'enforcement.on',
       'memory.refused',
     ])
-    expect((await on.audit()).problems).toEqual([])
+    expect((await on.ledger.audit()).problems).toEqual([])
   })
 
   holds(
@@ -123,21 +123,21 @@ describe('the setting is recorded', () => {
       const store = new MemoryStore()
       const world = fakeWorld(1)
       const enforcing = await openStack('test', { store, ...world })
-      await enforcing.setState('ACTIVE')
+      await enforcing.control.setState('ACTIVE')
       const relaxed = await openStack('test', { store, ...world, enforceProvenance: false })
       await relaxed.write(orphan('migrated'))
       const { tip } = store.rows(enforcing.stackId)
       for (const attempt of [
         () => enforcing.write(orphan('unaware')),
-        () => enforcing.setState('MAINTENANCE'),
+        () => enforcing.control.setState('MAINTENANCE'),
       ]) {
         await expect(attempt()).rejects.toMatchObject({ code: 'enforcement_changed' })
       }
       expect(store.rows(enforcing.stackId).tip).toEqual(tip)
       // Opened again, it knows; and now the other one does not.
       const again = await openStack('test', { store, ...world })
-      await again.setState('MAINTENANCE')
-      await again.setState('ACTIVE')
+      await again.control.setState('MAINTENANCE')
+      await again.control.setState('ACTIVE')
       await expect(relaxed.write(orphan('still migrating'))).rejects.toMatchObject({
         code: 'enforcement_changed',
       })

@@ -31,7 +31,7 @@ describe('trace', () => {
     'goes up to everything a memory was made from, roots first, itself last',
     async () => {
       const { stack, refs } = await family()
-      const steps = await stack.trace(refs.value)
+      const steps = await stack.history.trace(refs.value)
       expect(steps.map(({ memory, distance }) => [memory.ref, distance])).toEqual([
         [refs.raw, 3],
         [refs.right, 2],
@@ -46,13 +46,13 @@ describe('trace', () => {
         [refs.right, refs.left],
         [refs.belief],
       ])
-      expect(await stack.trace(refs.raw)).toMatchObject([{ distance: 0, parents: [] }])
+      expect(await stack.history.trace(refs.raw)).toMatchObject([{ distance: 0, parents: [] }])
     },
   )
 
   test('a step that is copied or written out takes its memory along', async () => {
     const { stack, refs } = await family()
-    const [root] = await stack.trace(refs.value)
+    const [root] = await stack.history.trace(refs.value)
     const memory = await stack.getMemory('raw', refs.raw.slice('raw:'.length))
     expect(root?.memory).toEqual(memory)
     expect(root?.memory).toBe(root?.memory)
@@ -68,7 +68,7 @@ describe('trace', () => {
       provenance: saying('ExternalFirstHand'),
     })
     store.rows(stack.stackId).sealed.clear()
-    await expect(stack.trace(raw.ref ?? '')).rejects.toMatchObject({ code: 'data_loss' })
+    await expect(stack.history.trace(raw.ref ?? '')).rejects.toMatchObject({ code: 'data_loss' })
   })
 
   test('is as safe a thousand deep as three deep', async () => {
@@ -87,36 +87,36 @@ describe('trace', () => {
       })
       last = ref as Ref // so is every claim on a line of its own
     }
-    const steps = await stack.trace(last)
+    const steps = await stack.history.trace(last)
     expect(steps).toHaveLength(1_001)
     expect(steps[0]).toMatchObject({ distance: 1_000, memory: { ref: source.ref } })
     expect(steps.at(-1)?.memory.provenance).toMatchObject({
       depthNearest: 1_000,
       depthFarthest: 1_000,
     })
-    expect(await stack.impact(String(source.ref))).toHaveLength(1_000)
+    expect(await stack.history.impact(String(source.ref))).toHaveLength(1_000)
   })
 })
 
 describe('impact', () => {
   test('goes down to everything made from a memory, nearest first, without itself', async () => {
     const { stack, refs } = await family()
-    const steps = await stack.impact(refs.raw)
+    const steps = await stack.history.impact(refs.raw)
     expect(steps.map(({ memory, distance }) => [memory.ref, distance])).toEqual([
       [refs.left, 1],
       [refs.right, 1],
       [refs.belief, 2],
       [refs.value, 3],
     ])
-    expect(await stack.impact(refs.value)).toEqual([])
+    expect(await stack.history.impact(refs.value)).toEqual([])
   })
 })
 
 describe('why', () => {
   test('says who let it in, under which rule and which policy', async () => {
     const { stack, refs } = await family()
-    const { memory, letInBy, changes, lineage } = await stack.why(refs.belief)
-    const { policyHash } = await stack.getPolicy()
+    const { memory, letInBy, changes, lineage } = await stack.history.why(refs.belief)
+    const { policyHash } = await stack.control.getPolicy()
     expect(memory.ref).toBe(refs.belief)
     expect(letInBy).toEqual({
       rule: 'admit',
@@ -152,7 +152,7 @@ describe('why', () => {
     }
     await stack.write(echo)
     await stack.write(echo)
-    const { changes } = await stack.why(refs.left)
+    const { changes } = await stack.history.why(refs.left)
     expect(changes.map(({ op, decision }) => [op, decision.rule])).toEqual([
       ['memory.saved', 'admit'],
       ['memory.collapsed', 'restate'],
@@ -161,12 +161,12 @@ describe('why', () => {
     // Eleven minutes later the next write finds the window ended, and the repeat is told as a tally.
     clock.advance({ minutes: 11 })
     await me.raw('something else')
-    const later = await stack.why(refs.left)
+    const later = await stack.history.why(refs.left)
     expect(later.changes.at(-1)).toMatchObject({
       op: 'tally',
       decision: { rule: 'echo', facts: { count: 1 } },
     })
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds(
@@ -186,10 +186,10 @@ describe('why', () => {
       expect(revised).toMatchObject({ ref: goal.ref, rule: 'admit' })
       const memory = await stack.getMemory('goal', goal.id)
       expect(memory).toMatchObject({ version: 2, body: { status: 'paused' } })
-      const { changes, letInBy } = await stack.why(goal.ref)
+      const { changes, letInBy } = await stack.history.why(goal.ref)
       expect(changes.map(({ op }) => op)).toEqual(['memory.saved', 'memory.revised'])
       expect(letInBy.seq).toBe(goal.entry.seq)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 })
@@ -233,9 +233,9 @@ describe('revising', () => {
       revises: { expectedVersion: 1 },
     })
     expect(revised).toMatchObject({ ref: born.ref, rule: 'admit' })
-    const texts = (await stack.trace(born.ref)).map(({ memory }) => memory.text)
+    const texts = (await stack.history.trace(born.ref)).map(({ memory }) => memory.text)
     expect(texts).toEqual(expect.arrayContaining(['two were late', 'none was late in June']))
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('what does not exist is not found', async () => {

@@ -7,7 +7,7 @@ test('opening makes nothing: the first write does', async () => {
   const { stack, store } = await freshStack()
   expect([stack.stackId, stack.schemaVersion, stack.state]).toEqual(['test', 1, 'INITIALIZING'])
   await stack.getStats()
-  await stack.audit()
+  await stack.ledger.audit()
   expect(store.rows(stack.stackId).entries).toEqual([])
 })
 
@@ -52,13 +52,13 @@ holds(
       captured: false,
       trustTier: 1,
     })
-    const { lineage } = await stack.why(belief.ref)
+    const { lineage } = await stack.history.why(belief.ref)
     expect(lineage.map((step) => step.memory.text)).toEqual([
       'Deploy failed: migration 12 locked the table',
       'deploy v2\nfailed\nmigrate first',
       'Migrations go first',
     ])
-    expect((await stack.audit()).ok).toBe(true)
+    expect((await stack.ledger.audit()).ok).toBe(true)
   },
 )
 
@@ -67,7 +67,7 @@ holds('LINE-REAL', 'because keeps the reason as raw and note, in the same commit
   const reason = 'three small releases shipped in a day'
   const belief = await me.belief('Small changes ship faster', { because: reason })
   expect(belief.captures.map((ref) => ref.split(':')[0])).toEqual(['raw', 'note'])
-  const steps = await stack.trace(belief.ref)
+  const steps = await stack.history.trace(belief.ref)
   expect(steps.map(({ memory, distance }) => [memory.kind, memory.text, distance])).toEqual([
     ['raw', reason, 2],
     ['note', reason, 1],
@@ -123,7 +123,7 @@ test('convenience writes capture their own words, so that the first thing tried 
   ]
   for (const { captures, ref } of writes) {
     expect(captures).toHaveLength(1)
-    const [captured, own] = await stack.trace(ref)
+    const [captured, own] = await stack.history.trace(ref)
     expect(captured?.memory).toMatchObject({ kind: 'raw', provenance: { captured: true } })
     expect(own?.memory.ref).toBe(ref)
   }

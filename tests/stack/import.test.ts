@@ -67,11 +67,11 @@ describe('an import', () => {
     clock.advance({ days: 1 })
     const { ref: episode } = await me.episode({ objective: 'deploy', outcome: 'it went well' })
     clock.advance({ days: 1 })
-    await origin.usePlaybook(ref, { hasSucceeded: true, episode })
-    await origin.usePlaybook(ref, { hasSucceeded: true, label: label.firstHand() })
+    await origin.epochs.usePlaybook(ref, { hasSucceeded: true, episode })
+    await origin.epochs.usePlaybook(ref, { hasSucceeded: true, label: label.firstHand() })
     const { stack } = await emptyStack()
     const dump = await dumpOf(origin)
-    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    const report = await stack.transfer.import(dump, { grant: EVERYTHING })
     expect(report.refused).toEqual([])
     expect(report.written).toBe(dump.memories.length)
     const [copy] = await stack.list('playbook')
@@ -80,14 +80,14 @@ describe('an import', () => {
     // A model's when it was made, the host's since: what counts for less is what it comes in as.
     expect(copy?.provenance.label).toEqual(label.modelDerived())
     expect((await origin.list('playbook'))[0]?.provenance.label).toEqual(label.firstHand())
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('keeps ids, words, sources, actors and labels, and dates what it cannot keep', async () => {
     const { stack: origin, belief } = await smallLife()
     const { stack, store } = await emptyStack()
     const dump = await dumpOf(origin)
-    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    const report = await stack.transfer.import(dump, { grant: EVERYTHING })
     expect(report).toEqual({
       as: 'importer',
       because: 'The file holds no ledger.',
@@ -119,32 +119,32 @@ describe('an import', () => {
     expect(new Set(entriesOf(store, stack).flatMap(({ door }) => door ?? []))).toEqual(
       new Set(['import']),
     )
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('done twice changes nothing the second time', async () => {
     const { stack: origin } = await smallLife()
     const { stack, store } = await emptyStack()
     const dump = await dumpOf(origin)
-    await stack.importRecords(dump, { grant: EVERYTHING })
+    await stack.transfer.import(dump, { grant: EVERYTHING })
     const entries = entriesOf(store, stack).length
-    const report = await stack.importRecords(dump, { grant: EVERYTHING })
+    const report = await stack.transfer.import(dump, { grant: EVERYTHING })
     expect(report).toMatchObject({ unchanged: dump.memories.length, written: 0, refused: [] })
     expect(entriesOf(store, stack)).toHaveLength(entries)
   })
 
   test('a belief that took the place of another does so here', async () => {
     const { stack: origin, belief } = await smallLife()
-    const next = await origin.supersede(belief.ref, 'Coffee is liked here', {
+    const next = await origin.changes.supersede(belief.ref, 'Coffee is liked here', {
       because: 'it ran out',
     })
     const { stack } = await emptyStack()
-    const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+    const report = await stack.transfer.import(await dumpOf(origin), { grant: EVERYTHING })
     expect(report.refused).toEqual([])
     expect((await stack.getMemory('belief', belief.id))?.disposition).toBe('Superseded')
-    const versions = await stack.beliefHistory(belief.ref)
+    const versions = await stack.history.belief(belief.ref)
     expect(versions.map(({ memory }) => memory.ref)).toEqual([belief.ref, next.ref])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test.each([
@@ -163,15 +163,15 @@ describe('an import', () => {
       return { ...memory, provenance: papers, body: { ...body, ...more } }
     })
     const { stack } = await emptyStack()
-    const report = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    const report = await stack.transfer.import({ ...dump, memories }, { grant: EVERYTHING })
     expect(report.refused).toEqual([])
     expect((await stack.getMemory('belief', belief.id))?.disposition).toBe('Superseded')
-    const versions = await stack.beliefHistory(next.ref)
+    const versions = await stack.history.belief(next.ref)
     expect(versions.map(({ memory }) => memory.ref)).toEqual([belief.ref, next.ref])
     expect((await stack.getMemory('belief', next.id))?.body).toEqual(
       expect.not.objectContaining({ supersedes: expect.anything() }),
     )
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('of a long history accounts for every memory', async () => {
@@ -179,7 +179,7 @@ describe('an import', () => {
     const { stack } = await emptyStack()
     const dump = await dumpOf(origin)
     const seen: number[] = []
-    const report = await stack.importRecords(dump, {
+    const report = await stack.transfer.import(dump, {
       grant: EVERYTHING,
       onProgress: ({ done }) => seen.push(done),
     })
@@ -195,21 +195,21 @@ describe('an import', () => {
       const isRefused = refused.some((refusal) => refusal.index === index)
       if (!kinds.has(kind) || disposition === 'Rejected') expect(isRefused).toBe(true)
     }
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds('PROV-DOOR', 'believes no file that calls itself first-hand, unless told to', async () => {
     const { stack: origin, said, belief } = await smallLife()
     const dump = await dumpOf(origin)
     const { stack } = await emptyStack()
-    expect((await stack.importRecords(dump)).refused).toEqual([])
+    expect((await stack.transfer.import(dump)).refused).toEqual([])
     const isSaid = ({ provenance }: Memory) => provenance.label.type === 'External'
     expect(dump.memories.filter(isSaid)).not.toEqual([])
     expect((await dumpOf(stack)).memories.filter(isSaid)).toEqual([])
     expect(await stack.getMemory('note', said.id)).toMatchObject({ tier: 1 })
     expect(await stack.getMemory('belief', belief.id)).toMatchObject({ tier: 1 })
     const vouched = await emptyStack()
-    await vouched.stack.importRecords(dump, { grant: EVERYTHING })
+    await vouched.stack.transfer.import(dump, { grant: EVERYTHING })
     expect(await vouched.stack.getMemory('note', said.id)).toMatchObject({ tier: 3 })
   })
 
@@ -227,14 +227,14 @@ describe('an import', () => {
     } as Dump
     const { stack } = await emptyStack()
     const grant = { UserAsserted: 1, ExternalFirstHand: 1 } as const
-    await stack.importRecords(raised, { grant })
+    await stack.transfer.import(raised, { grant })
     expect(await stack.getMemory('note', note.id)).toMatchObject({ tier: 1 })
     const other = await emptyStack()
-    await other.stack.importRecords(dump, { grant: EVERYTHING })
+    await other.stack.transfer.import(dump, { grant: EVERYTHING })
     // And what was low at its origin stays low, however much is granted.
     expect(await other.stack.getMemory('note', note.id)).toMatchObject({ tier: 1 })
     const third = await emptyStack()
-    const { refused } = await third.stack.importRecords(raised, { grant: { ModelDerived: 1 } })
+    const { refused } = await third.stack.transfer.import(raised, { grant: { ModelDerived: 1 } })
     expect(refused.map(({ code }) => code)).toEqual(['scope', 'scope'])
   })
 
@@ -242,7 +242,7 @@ describe('an import', () => {
     const { stack } = await emptyStack()
     const dump = { format: 'muniment/dump/1', stack: 'test', memories: [] } as const
     for (const grant of [{ UserAsserted: 9 }, { God: 3 }, 'all', 3]) {
-      const error = await errorOf(stack.importRecords(dump, { grant: grant as LabelTiers }))
+      const error = await errorOf(stack.transfer.import(dump, { grant: grant as LabelTiers }))
       expect(error.code).toBe('invalid_input')
     }
   })
@@ -259,7 +259,7 @@ describe('an import', () => {
       const memories = dump.memories.map((memory) =>
         memory.ref === said.ref ? { ...memory, ...change } : memory,
       )
-      const { refused } = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+      const { refused } = await stack.transfer.import({ ...dump, memories }, { grant: EVERYTHING })
       expect(await stack.getMemory('note', said.id)).toBeNull()
       expect(refused.find(({ ref }) => ref === said.ref)).toMatchObject({ code: 'refused' })
     }
@@ -270,7 +270,7 @@ describe('an import', () => {
     const dump = await dumpOf(origin)
     const alone = dump.memories.filter(({ ref }) => ref !== because.ref)
     const { stack } = await emptyStack()
-    const report = await stack.importRecords({ ...dump, memories: alone }, { grant: EVERYTHING })
+    const report = await stack.transfer.import({ ...dump, memories: alone }, { grant: EVERYTHING })
     expect(report.refused.map(({ ref }) => ref).toSorted()).toEqual(because.captures.toSorted())
   })
 
@@ -303,40 +303,40 @@ describe('an import', () => {
         const { dump, belief, reasoned, goal, gone } = await exportedWithout(forget)
         const { stack } = await emptyStack()
 
-        const report = await stack.importRecords(dump)
+        const report = await stack.transfer.import(dump)
 
         expect(report.sourcesMissing).toBe(1)
         const refs = [belief.ref, reasoned.ref, goal.ref]
         expect(report.refused.filter(({ ref }) => refs.some((own) => own === ref))).toEqual([])
         for (const ref of refs) expect(await memoryIn(stack, ref)).not.toBeNull()
         const lost = forget === 'note' ? belief.ref : reasoned.ref
-        const { lineage } = await stack.why(lost)
+        const { lineage } = await stack.history.why(lost)
         expect(JSON.stringify(lineage)).toMatch(NOT_IN_FILE)
         expect(JSON.stringify(lineage)).toContain(gone)
         expect((await memoryIn(stack, lost))?.tier).toBe(1)
-        expect((await stack.audit()).problems).toEqual([])
-        expect((await stack.importRecords(dump)).written).toBe(0)
+        expect((await stack.ledger.audit()).problems).toEqual([])
+        expect((await stack.transfer.import(dump)).written).toBe(0)
       },
     )
 
     test('says nothing of missing sources where the file holds all of them', async () => {
       const { stack: origin, belief } = await smallLife()
       const { stack } = await emptyStack()
-      const report = await stack.importRecords(await dumpOf(origin))
+      const report = await stack.transfer.import(await dumpOf(origin))
       expect(report).toMatchObject({ sourcesMissing: 0, refused: [] })
-      expect(JSON.stringify((await stack.why(belief.ref)).lineage)).not.toMatch(NOT_IN_FILE)
+      expect(JSON.stringify((await stack.history.why(belief.ref)).lineage)).not.toMatch(NOT_IN_FILE)
     })
 
     test('cites a source that this stack has, although the file leaves it out', async () => {
       const { stack: origin, belief, said } = await smallLife()
       const dump = await dumpOf(origin)
       const { stack } = await emptyStack()
-      await stack.importRecords(dump)
+      await stack.transfer.import(dump)
       const { stack: other } = await emptyStack(3)
       const first = dump.memories.filter(({ ref }) => ref !== belief.ref)
-      await other.importRecords({ ...dump, memories: first })
+      await other.transfer.import({ ...dump, memories: first })
       const rest = dump.memories.filter(({ ref }) => ref === belief.ref)
-      const report = await other.importRecords({ ...dump, memories: rest })
+      const report = await other.transfer.import({ ...dump, memories: rest })
       expect(report).toMatchObject({ sourcesMissing: 0, written: 1 })
       expect((await memoryIn(other, belief.ref))?.provenance.derivedFrom).toContain(said.ref)
     })
@@ -365,7 +365,7 @@ describe('an import', () => {
       body: { content: 'Pots are  round' },
       provenance: { ...model, derivedFrom: own.ref === null ? [] : [own.ref] },
     })
-    const report = await stack.importRecords(await dumpOf(origin))
+    const report = await stack.transfer.import(await dumpOf(origin))
     expect(report).toMatchObject({ written: 1, unchanged: 1, collapsed: 1, refused: [] })
     const imported = await stack.getMemory('belief', belief.id ?? '')
     expect(imported?.provenance.derivedFrom).toEqual([there.ref])
@@ -382,7 +382,7 @@ describe('an import', () => {
     })
     const derivedFrom = raw.ref === null ? [] : [raw.ref]
     await stack.write({ ...other, provenance: saying('ExternalFirstHand', { derivedFrom }) })
-    const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+    const report = await stack.transfer.import(await dumpOf(origin), { grant: EVERYTHING })
     const codes = new Map(report.refused.map(({ ref, code }) => [ref, code]))
     expect(codes.get(said.ref)).toBe('id_exists')
     expect(report.written).toBeGreaterThan(0)
@@ -410,7 +410,7 @@ describe('an import', () => {
       { ...good, provenance: { ...good?.provenance, captured: false, confidence: 'high' } },
     ]
     const { stack, store } = await emptyStack()
-    const report = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    const report = await stack.transfer.import({ ...dump, memories }, { grant: EVERYTHING })
     expect(report.refused.map(({ index }) => index)).toEqual(memories.map((_, index) => index))
     expect(report.written).toBe(0)
     expect(entriesOf(store, stack)).toEqual([])
@@ -425,14 +425,14 @@ describe('an import', () => {
         : memory,
     )
     const { stack } = await emptyStack()
-    const { refused } = await stack.importRecords({ ...dump, memories }, { grant: EVERYTHING })
+    const { refused } = await stack.transfer.import({ ...dump, memories }, { grant: EVERYTHING })
     expect(refused.map(({ ref }) => ref).toSorted()).toEqual([belief.ref, goal.ref].toSorted())
   })
 
   test('what is no dump is refused as a whole', async () => {
     const { stack } = await emptyStack()
     for (const dump of [null, [], {}, { format: 'muniment/dump/2', stack: 'a', memories: [] }]) {
-      const error = await errorOf(stack.importRecords(dump as unknown as Dump))
+      const error = await errorOf(stack.transfer.import(dump as unknown as Dump))
       expect(error.code).toBe('invalid_input')
     }
   })
@@ -441,9 +441,9 @@ describe('an import', () => {
     const { stack: origin } = await smallLife()
     const dump = await dumpOf(origin)
     const { stack } = await emptyStack()
-    await stack.activate()
-    await stack.setState('MAINTENANCE')
-    const error = await errorOf(stack.importRecords(dump, { grant: EVERYTHING }))
+    await stack.control.activate()
+    await stack.control.setState('MAINTENANCE')
+    const error = await errorOf(stack.transfer.import(dump, { grant: EVERYTHING }))
     expect(error.code).toBe('maintenance_mode')
   })
 })
@@ -457,6 +457,6 @@ test('seeds come first into a new stack, as they did into the old one', async ()
   await me.attachStack(origin)
   await me.raw('later')
   const { stack } = await emptyStack()
-  const report = await stack.importRecords(await dumpOf(origin), { grant: EVERYTHING })
+  const report = await stack.transfer.import(await dumpOf(origin), { grant: EVERYTHING })
   expect(report).toMatchObject({ written: 2, refused: [] })
 })

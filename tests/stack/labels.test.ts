@@ -77,7 +77,7 @@ describe('labels of what an Entity writes', () => {
     for (const [name, saved] of Object.entries(others)) {
       expect(await originOf(fresh, saved), name).toMatchObject(AGENT)
     }
-    expect((await fresh.stack.audit()).problems).toEqual([])
+    expect((await fresh.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('observed: true says that the host saw it, saidBy that a person said it', async () => {
@@ -199,33 +199,36 @@ describe('labels of what a stack writes for the host', () => {
 
   test('a successor is a conclusion unless the call says otherwise', async () => {
     const fresh = await believed()
-    const next = await fresh.stack.supersede(fresh.belief.ref, 'Blocking migrations go first')
+    const next = await fresh.stack.changes.supersede(
+      fresh.belief.ref,
+      'Blocking migrations go first',
+    )
     expect(await originOf(fresh, next)).toMatchObject({ label: 'ModelDerived', tier: 1 })
-    const seen = await fresh.stack.supersede(next.ref, 'Every migration goes first', {
+    const seen = await fresh.stack.changes.supersede(next.ref, 'Every migration goes first', {
       observed: true,
     })
     expect(await originOf(fresh, seen)).toMatchObject({ label: 'ExternalFirstHand', model: null })
-    const told = await fresh.stack.supersede(seen.ref, 'Migrations wait for night', {
+    const told = await fresh.stack.changes.supersede(seen.ref, 'Migrations wait for night', {
       saidBy: 'ann',
     })
     expect(await originOf(fresh, told)).toMatchObject({ label: 'UserAsserted', actor: 'ann' })
     await expect(
-      fresh.stack.supersede(told.ref, 'No', { saidBy: 'ann', observed: true }),
+      fresh.stack.changes.supersede(told.ref, 'No', { saidBy: 'ann', observed: true }),
     ).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'observed' }] })
-    expect((await fresh.stack.audit()).problems).toEqual([])
+    expect((await fresh.stack.ledger.audit()).problems).toEqual([])
   })
 
   test('a conclusion in the place of first-hand words is a proposal', async () => {
     for (const said of [{ observed: true }, { saidBy: 'ann' }]) {
       const { stack, belief } = await believed(said)
-      await expect(stack.supersede(belief.ref, 'Deploys go first')).rejects.toMatchObject({
+      await expect(stack.changes.supersede(belief.ref, 'Deploys go first')).rejects.toMatchObject({
         facts: { reason: 'proposed' },
       })
-      expect((await stack.getReview()).map(({ kind, ref }) => [kind, ref])).toEqual([
+      expect((await stack.review.list()).map(({ kind, ref }) => [kind, ref])).toEqual([
         ['proposal', belief.ref],
       ])
       expect((await stack.getMemory('belief', belief.id))?.disposition).not.toBe('Superseded')
-      const next = await stack.supersede(belief.ref, 'Deploys go first', said)
+      const next = await stack.changes.supersede(belief.ref, 'Deploys go first', said)
       expect(next.disposition).not.toBe('Rejected')
       expect((await stack.getMemory('belief', belief.id))?.disposition).toBe('Superseded')
     }
@@ -252,9 +255,9 @@ describe('labels of what a stack writes for the host', () => {
     const { me, stack } = fresh
     const episode = await me.episode({ objective: 'deploy', outcome: 'failed' })
     const derivedFrom = [episode.ref]
-    const told = await stack.narrate({ content: 'I deploy with care' }, { derivedFrom })
+    const told = await stack.epochs.narrate({ content: 'I deploy with care' }, { derivedFrom })
     expect(await originOf(fresh, told)).toMatchObject({ label: 'ModelDerived', tier: 1 })
-    const said = await stack.narrate(
+    const said = await stack.epochs.narrate(
       { content: 'She deploys with care' },
       { derivedFrom, saidBy: 'ann' },
     )
@@ -264,10 +267,10 @@ describe('labels of what a stack writes for the host', () => {
       periodStart: '2020-01-01T00:00:00.000Z',
       periodEnd: '2030-01-01T00:00:00.000Z',
     } as const
-    const ours = await stack.summarise({ ...month, content: 'One deploy failed' })
+    const ours = await stack.epochs.summarise({ ...month, content: 'One deploy failed' })
     if (!ours) throw new Error('there was nothing to summarise')
     expect(await originOf(fresh, ours.summary)).toMatchObject({ label: 'ModelDerived' })
-    const seen = await stack.summarise({ ...month, content: 'Deploys: 1', observed: true })
+    const seen = await stack.epochs.summarise({ ...month, content: 'Deploys: 1', observed: true })
     if (!seen) throw new Error('there was nothing to summarise')
     expect(await originOf(fresh, seen.summary)).toMatchObject({ label: 'ExternalFirstHand' })
   })
@@ -275,7 +278,7 @@ describe('labels of what a stack writes for the host', () => {
   test('a claim by remember is a person’s word unless the call says otherwise', async () => {
     const { stack } = await freshEntity()
     const originOfClaim = async (predicate: string, said: object = {}) => {
-      const { claimRef } = await stack.remember('user', predicate, 'Berlin', said)
+      const { claimRef } = await stack.claims.remember('user', predicate, 'Berlin', said)
       if (claimRef === null) throw new Error('the claim was refused')
       return originOf({ stack }, { ref: claimRef })
     }
@@ -287,7 +290,7 @@ describe('labels of what a stack writes for the host', () => {
     const thought = { label: 'ModelDerived', actor: 'test:model', tier: 1 }
     expect(await originOfClaim('place', { observed: false })).toMatchObject(thought)
     await expect(
-      stack.remember('user', 'flat', 'Berlin', { observed: true, saidBy: 'ann' }),
+      stack.claims.remember('user', 'flat', 'Berlin', { observed: true, saidBy: 'ann' }),
     ).rejects.toMatchObject({ code: 'invalid_input', issues: [{ path: 'observed' }] })
   })
 
@@ -295,23 +298,23 @@ describe('labels of what a stack writes for the host', () => {
     const fresh = await freshEntity()
     const { me, stack } = fresh
     const host = { label: 'ExternalFirstHand', actor: 'test:host', tier: 2 }
-    const epoch = await stack.beginEpoch('the first')
+    const epoch = await stack.epochs.begin('the first')
     expect(await originOf(fresh, epoch)).toMatchObject(host)
     const id = await stack.saveTrustAssessment({ entityId: 'bob', dimensions: {} })
     expect(await originOf(fresh, { ref: toRef('assessment', id) })).toMatchObject(host)
     await me.note('It rains')
-    const { summary } = await stack.endEpoch({ summary: 'It rained' })
+    const { summary } = await stack.epochs.end({ summary: 'It rained' })
     if (!summary) throw new Error('there was nothing to summarise')
     expect(await originOf(fresh, summary.summary)).toMatchObject({ label: 'ModelDerived', tier: 1 })
-    await stack.beginEpoch('the second')
+    await stack.epochs.begin('the second')
     await me.note('It snows')
-    const told = await stack.endEpoch({ summary: 'It snowed', saidBy: 'ann' })
+    const told = await stack.epochs.end({ summary: 'It snowed', saidBy: 'ann' })
     if (!told.summary) throw new Error('there was nothing to summarise')
     expect(await originOf(fresh, told.summary.summary)).toMatchObject({
       label: 'UserAsserted',
       actor: 'ann',
     })
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('a use that the host counts leaves a model’s playbook a model’s', async () => {
@@ -319,10 +322,12 @@ describe('labels of what a stack writes for the host', () => {
     const { me, stack } = fresh
     const words = { name: 'deploy', description: 'How we deploy', because: 'it worked twice' }
     const own = await me.playbook(words)
-    expect((await stack.usePlaybook(own.ref, { hasSucceeded: true })).body.timesUsed).toBe(1)
+    expect((await stack.epochs.usePlaybook(own.ref, { hasSucceeded: true })).body.timesUsed).toBe(1)
     expect(await originOf(fresh, own)).toMatchObject({ label: 'ModelDerived', tier: 1 })
     const seen = await me.playbook({ ...words, name: 'restore', observed: true })
-    expect((await stack.usePlaybook(seen.ref, { hasSucceeded: true })).body.timesUsed).toBe(1)
+    expect((await stack.epochs.usePlaybook(seen.ref, { hasSucceeded: true })).body.timesUsed).toBe(
+      1,
+    )
     expect(await originOf(fresh, seen)).toMatchObject({ label: 'ExternalFirstHand', tier: 2 })
   })
 })

@@ -66,7 +66,7 @@ holds(
       body: { content: 'x' },
       provenance: saying('ExternalFirstHand'),
     })
-    await stack.setState('MAINTENANCE')
+    await stack.control.setState('MAINTENANCE')
     const before = store.rows(stack.stackId).tip
     const me = new Entity('me')
     await me.attachStack(stack)
@@ -87,7 +87,7 @@ holds(
     expect(store.rows(stack.stackId).tip).toEqual(before)
     // Reading goes on, and leaving maintenance brings writing back.
     expect(await stack.getStats()).toEqual({ raw: 1, total: 1 })
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     expect(await me.raw('more')).toMatchObject({ rule: 'admit' })
   },
 )
@@ -95,14 +95,21 @@ holds(
 test('states follow one another in one order only', async () => {
   const { stack, store } = await freshStack()
   for (const to of ['MAINTENANCE', 'BANANA'] as const) {
-    await expect(stack.setState(to as never)).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(stack.control.setState(to as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
   }
   expect(store.rows(stack.stackId).entries).toEqual([])
-  expect(await stack.setState('INITIALIZING')).toEqual({ state: 'INITIALIZING', entry: null })
-  await stack.setState('ACTIVE')
-  expect(await stack.setState('ACTIVE')).toEqual({ state: 'ACTIVE', entry: null })
-  await expect(stack.setState('INITIALIZING')).rejects.toMatchObject({ code: 'invalid_input' })
-  const { entry } = await stack.setState('MAINTENANCE')
+  expect(await stack.control.setState('INITIALIZING')).toEqual({
+    state: 'INITIALIZING',
+    entry: null,
+  })
+  await stack.control.setState('ACTIVE')
+  expect(await stack.control.setState('ACTIVE')).toEqual({ state: 'ACTIVE', entry: null })
+  await expect(stack.control.setState('INITIALIZING')).rejects.toMatchObject({
+    code: 'invalid_input',
+  })
+  const { entry } = await stack.control.setState('MAINTENANCE')
   expect(entriesOf(store, stack).at(-1)).toMatchObject({
     seq: entry?.seq,
     op: 'state',
@@ -113,12 +120,14 @@ test('states follow one another in one order only', async () => {
 
 holds('PROV-DOOR', 'a model at a door cannot change the state, a person can', async () => {
   const { stack } = await freshStack()
-  await stack.setState('ACTIVE')
+  await stack.control.setState('ACTIVE')
   for (const door of ['mcp', 'http', 'cli', 'hook', 'import'] as const) {
-    await expect(stack.setState('MAINTENANCE', at(door))).rejects.toMatchObject({ code: 'scope' })
+    await expect(stack.control.setState('MAINTENANCE', at(door))).rejects.toMatchObject({
+      code: 'scope',
+    })
   }
   expect(stack.state).toBe('ACTIVE')
-  await stack.setState('MAINTENANCE', at('explorer', { person: true }))
+  await stack.control.setState('MAINTENANCE', at('explorer', { person: true }))
   expect(stack.state).toBe('MAINTENANCE')
 })
 

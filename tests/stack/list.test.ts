@@ -54,12 +54,14 @@ test('fifty are given when nobody says how many, and none when none are asked fo
 test('part of an id finds its memory, and says so when it could be several', async () => {
   const { stack, ids } = await library(3)
   const [newest = ''] = ids
-  expect(await stack.resolveRef(newest.slice(-6))).toBe(`raw:${newest}`)
-  expect(await stack.resolveRef(`raw:${newest.slice(-6)}`)).toBe(`raw:${newest}`)
-  expect(await stack.resolveRef(`raw:${newest}`)).toBe(`raw:${newest}`)
-  await expect(stack.resolveRef(newest.slice(0, 8))).rejects.toMatchObject({ code: 'invalid_ref' })
-  await expect(stack.resolveRef('ffff')).rejects.toMatchObject({ code: 'not_found' })
-  await expect(stack.resolveRef('100%')).rejects.toMatchObject({ code: 'invalid_ref' })
+  expect(await stack.lookup.resolveRef(newest.slice(-6))).toBe(`raw:${newest}`)
+  expect(await stack.lookup.resolveRef(`raw:${newest.slice(-6)}`)).toBe(`raw:${newest}`)
+  expect(await stack.lookup.resolveRef(`raw:${newest}`)).toBe(`raw:${newest}`)
+  await expect(stack.lookup.resolveRef(newest.slice(0, 8))).rejects.toMatchObject({
+    code: 'invalid_ref',
+  })
+  await expect(stack.lookup.resolveRef('ffff')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(stack.lookup.resolveRef('100%')).rejects.toMatchObject({ code: 'invalid_ref' })
 })
 
 test('what lists show of an id may be cut off at either side', async () => {
@@ -71,9 +73,9 @@ test('what lists show of an id may be cut off at either side', async () => {
       await setTimeout(2) // ids of one millisecond differ in their last digits alone
       const { ref, id } = await me.raw(text)
       const shown = String(id).slice(-8)
-      expect(await stack.resolveRef(shown.slice(0, 6))).toBe(ref)
-      expect(await stack.resolveRef(`raw:${shown.slice(0, 6)}`)).toBe(ref)
-      expect(await stack.resolveRef(shown.slice(2))).toBe(ref)
+      expect(await stack.lookup.resolveRef(shown.slice(0, 6))).toBe(ref)
+      expect(await stack.lookup.resolveRef(`raw:${shown.slice(0, 6)}`)).toBe(ref)
+      expect(await stack.lookup.resolveRef(shown.slice(2))).toBe(ref)
     }
     await stack.close()
   }

@@ -105,10 +105,10 @@ holds(
 
     const second = await opened({ path, home: folder })
     expect(await second.found('kitten')).toEqual([said])
-    await second.stack.erase(ref)
+    await second.stack.erasure.erase(ref)
     expect(await second.found('kitten')).toEqual([])
     expect(foundIn(folder, spellingsOfBytes(vector))).toEqual([])
-    await second.stack.rebuild()
+    await second.stack.ledger.rebuild()
     expect((await vectorsIn(path)).seqs).toHaveLength(0)
     await second.stack.close()
 
@@ -144,7 +144,7 @@ test('meaning is found again once a stack was folded anew', async () => {
     const { stack, me, found } = await opened(options)
     for (let number = 0; number < 100; number += 1) await me.raw(`Physician of ward ${number}`)
     expect(await found('doctor')).toHaveLength(5)
-    await stack.rebuild()
+    await stack.ledger.rebuild()
     for (let number = 100; number < 180; number += 1) await me.raw(`Physician of ward ${number}`)
     for (let asked = 0; asked < 4; asked += 1) {
       expect(await found('doctor')).toHaveLength(5)

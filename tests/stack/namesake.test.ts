@@ -6,7 +6,7 @@ import { scratch } from '../cli/support/scratch.ts'
 test('a stack whose name differs by capitals alone is not made beside another', async () => {
   const home = scratch()
   const work = await openStack('work', { home })
-  await work.activate()
+  await work.control.activate()
   await work.close()
   await expect(openStack('Work', { home })).rejects.toMatchObject({
     code: 'id_exists',
@@ -23,7 +23,7 @@ test('where both are there already, each is opened by its own name', async () =>
   const ids = ['Team', 'team']
   for (const id of ids) {
     const stack = await openStack(id, { path: path.join(home, 'stacks', `${id}.db`), home })
-    await stack.activate()
+    await stack.control.activate()
     await stack.close()
   }
   for (const id of ids) await (await openStack(id, { home })).close()

@@ -32,14 +32,14 @@ async function world() {
   const raw = await me.raw('Deploy failed: migration 12 locked the table')
   const note = await me.note('The table has forty million rows', { derivedFrom: [raw.ref] })
   const belief = await me.belief('Migrations go before the deploy', { derivedFrom: [note.ref] })
-  const claim = await stack.remember('user', 'city', 'Berlin')
+  const claim = await stack.claims.remember('user', 'city', 'Berlin')
   return { stack, raw, note, belief, claim }
 }
 
 describe('what a stack answers with is plain data', () => {
   test('the lineage of the first sample prints its words', async () => {
     const { stack, belief } = await world()
-    const { lineage } = await stack.why(belief.ref)
+    const { lineage } = await stack.history.why(belief.ref)
     const printed = inspect(lineage, { depth: 6 })
     expect(printed).not.toContain('Getter')
     expect(printed).toContain('Deploy failed: migration 12 locked the table')
@@ -47,17 +47,17 @@ describe('what a stack answers with is plain data', () => {
   })
 
   test.each([
-    ['why', ({ stack, belief }) => stack.why(belief.ref)],
-    ['trace', ({ stack, belief }) => stack.trace(belief.ref)],
-    ['impact', ({ stack, raw }) => stack.impact(raw.ref)],
+    ['why', ({ stack, belief }) => stack.history.why(belief.ref)],
+    ['trace', ({ stack, belief }) => stack.history.trace(belief.ref)],
+    ['impact', ({ stack, raw }) => stack.history.impact(raw.ref)],
     ['getMemory', ({ stack, belief }) => stack.getMemory('belief', belief.id)],
     ['list', ({ stack }) => stack.list('note', { limit: 5 })],
     ['search', ({ stack }) => stack.search('deploy')],
     ['recall', ({ stack }) => stack.recall('deploy', {})],
     ['load', ({ stack }) => stack.load({ tokenBudget: 500 })],
-    ['ask', ({ stack }) => stack.ask({ subject: 'user', predicate: 'city' })],
-    ['getReview', ({ stack }) => stack.getReview()],
-    ['audit', ({ stack }) => stack.audit()],
+    ['ask', ({ stack }) => stack.claims.ask({ subject: 'user', predicate: 'city' })],
+    ['getReview', ({ stack }) => stack.review.list()],
+    ['audit', ({ stack }) => stack.ledger.audit()],
     ['getStats', ({ stack }) => stack.getStats()],
     ['a write', async ({ belief }) => belief],
     ['a claim', async ({ claim }) => claim],

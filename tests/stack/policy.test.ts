@@ -37,10 +37,10 @@ describe('the policy that a stack is opened with', () => {
   test('is written whole by genesis, and names itself by its hash', async () => {
     const policy = stricter(2)
     const { stack, store } = await freshStack({ policy })
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     const entry = entriesOf(store, stack)[1]
     expect(entry).toMatchObject({ op: 'policy', policy: null, decision: { facts: { policy } } })
-    expect(await stack.getPolicy()).toEqual({
+    expect(await stack.control.getPolicy()).toEqual({
       policy,
       policyHash: contentHash(nodeSha256, policy),
     })
@@ -51,8 +51,8 @@ describe('the policy that a stack is opened with', () => {
     const store = new MemoryStore()
     const world = fakeWorld(1)
     const first = await openStack('test', { store, ...world, policy: stricter(2) })
-    await first.setState('ACTIVE')
-    const { policyHash } = await first.getPolicy()
+    await first.control.setState('ACTIVE')
+    const { policyHash } = await first.control.getPolicy()
     await expect(openStack('test', { store, ...world, policy: stricter(3) })).rejects.toMatchObject(
       {
         code: 'policy_differs',
@@ -63,7 +63,7 @@ describe('the policy that a stack is opened with', () => {
     // The same one, or none at all, is no difference; and none means the one in force.
     await openStack('test', { store, ...world, policy: stricter(2) })
     const again = await openStack('test', { store, ...world })
-    expect((await again.getPolicy()).policyHash).toBe(policyHash)
+    expect((await again.control.getPolicy()).policyHash).toBe(policyHash)
     expect(await patience(again)).toBe(2)
   })
 })
@@ -74,9 +74,9 @@ describe('setPolicy', () => {
     'is an entry, and from it on the new policy decides and is named',
     async () => {
       const { stack, store } = await freshStack()
-      await stack.setState('ACTIVE')
-      const old = await stack.getPolicy()
-      const { policyHash, entry } = await stack.setPolicy(stricter(1))
+      await stack.control.setState('ACTIVE')
+      const old = await stack.control.getPolicy()
+      const { policyHash, entry } = await stack.control.setPolicy(stricter(1))
       expect(entriesOf(store, stack).at(-1)).toMatchObject({
         seq: entry?.seq,
         op: 'policy',
@@ -86,33 +86,35 @@ describe('setPolicy', () => {
       })
       expect(await patience(stack)).toBe(1)
       expect(entriesOf(store, stack).at(-1)?.policy).toBe(policyHash)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
   test('to the one in force writes nothing', async () => {
     const { stack, store } = await freshStack()
-    await stack.setState('ACTIVE')
-    const { policy, policyHash } = await stack.getPolicy()
-    expect(await stack.setPolicy(policy)).toEqual({ policyHash, entry: null })
+    await stack.control.setState('ACTIVE')
+    const { policy, policyHash } = await stack.control.getPolicy()
+    expect(await stack.control.setPolicy(policy)).toEqual({ policyHash, entry: null })
     expect(opsOf(store, stack)).toEqual(['genesis', 'policy', 'state'])
   })
 
   test('on a stack without a ledger writes genesis with the old one, and then the new', async () => {
     const { stack, store } = await freshStack()
-    await stack.setPolicy(stricter(1))
+    await stack.control.setPolicy(stricter(1))
     expect(opsOf(store, stack)).toEqual(['genesis', 'policy', 'policy'])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds('PROV-DOOR', 'is for a person or the host, never for a model at a door', async () => {
     const { stack, store } = await freshStack()
     for (const door of ['mcp', 'http', 'cli'] as const) {
-      await expect(stack.setPolicy(stricter(1), at(door))).rejects.toMatchObject({ code: 'scope' })
+      await expect(stack.control.setPolicy(stricter(1), at(door))).rejects.toMatchObject({
+        code: 'scope',
+      })
     }
     expect(store.rows(stack.stackId).entries).toEqual([])
-    await stack.setPolicy(stricter(1), at('explorer', { person: true }))
-    expect((await stack.getPolicy()).policy.numbers.quarantineBurstThreshold).toBe(1)
+    await stack.control.setPolicy(stricter(1), at('explorer', { person: true }))
+    expect((await stack.control.getPolicy()).policy.numbers.quarantineBurstThreshold).toBe(1)
   })
 
   holds(
@@ -121,8 +123,8 @@ describe('setPolicy', () => {
     async () => {
       const { stack } = await freshStack()
       const body = { content: 'x' }
-      const { contentHash: ofBody, policyHash: old } = await stack.certify('raw', body)
-      const { policyHash } = await stack.setPolicy(stricter(1))
+      const { contentHash: ofBody, policyHash: old } = await stack.control.certify('raw', body)
+      const { policyHash } = await stack.control.setPolicy(stricter(1))
       const provenance = {
         ...saying('ExternalFirstHand'),
         trustTier: 2,

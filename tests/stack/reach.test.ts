@@ -44,22 +44,24 @@ describe('a caller that is none', () => {
       const bad = codeOf(stack.write(raw('bad'), caller))
       const me = new Entity('host')
       await me.attachStack(stack)
-      const act = codeOf(stack.setState('MAINTENANCE', caller))
+      const act = codeOf(stack.control.setState('MAINTENANCE', caller))
       const routed = codeOf(me.write('raw', { content: 'bad' }, { caller }))
       const codes = [await bad, await act, await routed]
       expect(codes).toEqual(['invalid_input', 'invalid_input', 'invalid_input'])
       expect(await good).toMatchObject({ disposition: 'CommittedCheap' })
-      expect(await stack.audit()).toMatchObject({ ok: true })
+      expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     },
   )
 
   test('acts on the stack are for the host, or for a person whom the door lets speak as one', async () => {
     const { stack } = await freshEntity()
     for (const by of [at('mcp', { person: true }), at('import', { person: true }), at('cli')]) {
-      expect(await codeOf(stack.setState('MAINTENANCE', by))).toBe('scope')
+      expect(await codeOf(stack.control.setState('MAINTENANCE', by))).toBe('scope')
     }
     const person = at('cli', { person: true })
-    expect(await stack.setState('MAINTENANCE', person)).toMatchObject({ state: 'MAINTENANCE' })
+    expect(await stack.control.setState('MAINTENANCE', person)).toMatchObject({
+      state: 'MAINTENANCE',
+    })
   })
 })
 
@@ -90,25 +92,29 @@ test('a routed write names every bad field, of what it says and of how it came t
 
 test('a window without end is no policy, and the longest one lets the stack go on', async () => {
   const { stack, clock } = await freshStack()
-  const { policy } = await stack.getPolicy()
+  const { policy } = await stack.control.getPolicy()
   const windowed = (tallyWindowMs: number) => ({
     ...policy,
     numbers: { ...policy.numbers, tallyWindowMs },
   })
-  expect(await codeOf(stack.setPolicy(windowed(Number.MAX_SAFE_INTEGER)))).toBe('invalid_input')
-  await stack.setPolicy(windowed(3_155_760_000_000))
+  expect(await codeOf(stack.control.setPolicy(windowed(Number.MAX_SAFE_INTEGER)))).toBe(
+    'invalid_input',
+  )
+  await stack.control.setPolicy(windowed(3_155_760_000_000))
   const unsourced = { ...raw('x'), kind: 'note' } as unknown as WriteRequest
   for (let n = 0; n < 3; n += 1) await stack.write(unsourced)
   clock.advance({ days: 400 })
   expect(await stack.write(raw('after a year'))).toMatchObject({ disposition: 'CommittedCheap' })
-  expect(await stack.setPolicy(policy)).toMatchObject({ entry: { seq: expect.any(Number) } })
+  expect(await stack.control.setPolicy(policy)).toMatchObject({
+    entry: { seq: expect.any(Number) },
+  })
 })
 
 test('attaching does not end a maintenance that somebody else began meanwhile', async () => {
   const { stack: late, store, clock } = await freshStack()
   const other = await openStack('test', { store, clock })
-  await other.setState('ACTIVE')
-  await other.setState('MAINTENANCE')
+  await other.control.setState('ACTIVE')
+  await other.control.setState('MAINTENANCE')
   expect(late.state).toBe('INITIALIZING')
   await new Entity('late').attachStack(late)
   expect(late.state).toBe('MAINTENANCE')
@@ -139,7 +145,7 @@ describe('a revision by a model', () => {
       revises: { expectedVersion: 1 },
     })
     expect(moved).toMatchObject({ rule: 'conflict', reasons: ['model_against_first_hand'] })
-    expect(await stack.audit()).toMatchObject({ ok: true })
+    expect(await stack.ledger.audit()).toMatchObject({ ok: true })
     expect(told.tier).toBe(3)
   })
 

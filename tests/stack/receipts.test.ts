@@ -124,9 +124,9 @@ describe('what a stack serves', () => {
     const [raw] = note.captures
     await stack.search('migrations', { session: 's', turn: 't1', actor: 'me' })
     await stack.load({ session: 's', turn: 't2', actor: 'me' })
-    await stack.trace(belief.ref, { session: 's', actor: 'me' })
-    await stack.why(belief.ref, { caller: at('mcp', { session: 's', turn: 't3' }) })
-    const found = await stack.receipts('s')
+    await stack.history.trace(belief.ref, { session: 's', actor: 'me' })
+    await stack.history.why(belief.ref, { caller: at('mcp', { session: 's', turn: 't3' }) })
+    const found = await stack.history.receipts('s')
     const of = (operation: string) => found.filter((each) => each.operation === operation)
     expect(of('search')).toMatchObject([
       { ref: belief.ref, turn: 't1', actor: 'me', door: 'lib', tier: 1 },
@@ -134,28 +134,34 @@ describe('what a stack serves', () => {
     expect(refsOf(of('load'))).toEqual([belief.ref, note.ref])
     expect(refsOf(of('trace'))).toEqual([raw, note.ref, belief.ref])
     expect(of('why')).toMatchObject([{}, {}, { door: 'mcp', turn: 't3', actor: 'test:model' }])
-    expect(await stack.receipts('another')).toEqual([])
+    expect(await stack.history.receipts('another')).toEqual([])
   })
 
   test('leaves receipts whichever way it is read', async () => {
     const { stack, note, belief } = await told()
     const by = { session: 's', actor: 'me' }
     const [, id = ''] = belief.ref.split(':')
-    await stack.weaken(note.ref, 1) // what rests on it waits for a look
+    await stack.changes.weaken(note.ref, 1) // what rests on it waits for a look
     const reads: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       ['get_memory', () => stack.getMemory('belief', id, by), belief.ref],
       ['get', () => stack.getBeliefs(by), belief.ref],
       ['list', () => stack.list('belief', by), belief.ref],
-      ['history', () => stack.beliefHistory(belief.ref, by), belief.ref],
-      ['impact', () => stack.impact(note.ref, by), belief.ref],
-      ['uncertain', () => stack.uncertain({ threshold: 1, ...by }), belief.ref],
-      ['contradictions', () => stack.contradictions('Migrations never go first', by), belief.ref],
-      ['diff', () => stack.diff(0, 100, by), belief.ref],
-      ['review', () => stack.getReview(by), belief.ref],
+      ['history', () => stack.history.belief(belief.ref, by), belief.ref],
+      ['impact', () => stack.history.impact(note.ref, by), belief.ref],
+      ['uncertain', () => stack.history.uncertain({ threshold: 1, ...by }), belief.ref],
+      [
+        'contradictions',
+        () => stack.claims.contradictions('Migrations never go first', by),
+        belief.ref,
+      ],
+      ['diff', () => stack.history.diff(0, 100, by), belief.ref],
+      ['review', () => stack.review.list(by), belief.ref],
     ]
     for (const [operation, read, ref] of reads) {
       await read()
-      const left = (await stack.receipts('s')).filter((each) => each.operation === operation)
+      const left = (await stack.history.receipts('s')).filter(
+        (each) => each.operation === operation,
+      )
       expect(refsOf(left), operation).toContain(ref)
       expect(left[0], operation).toMatchObject({ actor: 'me', door: 'lib' })
     }
@@ -181,9 +187,9 @@ describe('what a stack serves', () => {
     const { ref } = await me.note('Two deploys failed on locks')
     await stack.search('deploys')
     await stack.load()
-    await stack.why(ref)
+    await stack.history.why(ref)
     expect(recorded).toEqual([])
-    await stack.trace(ref, { session: 's' })
+    await stack.history.trace(ref, { session: 's' })
     expect(recorded).toHaveLength(2)
   })
 
@@ -245,13 +251,13 @@ describe('beside the file of a stack', () => {
     const said = { label: label.userAsserted() }
     const { ref } = await me.note('Two deploys failed on locks', said)
     await stack.search('deploys')
-    expect(await stack.receipts('s')).toEqual([])
+    expect(await stack.history.receipts('s')).toEqual([])
     expect(existsSync(file)).toBe(false)
     await stack.search('deploys', { session: 's', recordTypes: ['note'] })
     await stack.close()
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = await opened(folder)
-    expect(refsOf(await again.receipts('s'))).toEqual([ref])
+    expect(refsOf(await again.history.receipts('s'))).toEqual([ref])
     await again.close()
   })
 
@@ -264,9 +270,9 @@ describe('beside the file of a stack', () => {
     await me.note('Two deploys failed on locks')
     await stack.search('deploys', { session: 's' })
     clock.advance({ days: 29 })
-    expect(await stack.receipts('s')).toHaveLength(1)
+    expect(await stack.history.receipts('s')).toHaveLength(1)
     clock.advance({ days: 2 })
-    expect(await stack.receipts('s')).toEqual([])
+    expect(await stack.history.receipts('s')).toEqual([])
     await stack.close()
   })
 

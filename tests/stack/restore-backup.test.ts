@@ -20,7 +20,7 @@ async function scene() {
   await store.backup(from)
   await store.close()
   await me.note('The second')
-  await stack.checkpoint()
+  await stack.ledger.checkpoint()
   return { home, file, from, stack, first: first.ref }
 }
 
@@ -34,9 +34,11 @@ describe('a backup', () => {
     const copy = await restoreStack('demo', { home, from, replace: true })
     expect(await textsOf(copy)).toEqual(['The first'])
     await new Entity('me').attachStack(copy)
-    expect(await copy.checkpoint()).toMatchObject({ size: (await copy.head()).seq + 1 })
-    expect((await copy.erase(first)).certificate).not.toBeNull()
-    expect((await copy.audit()).problems).toEqual([])
+    expect(await copy.ledger.checkpoint()).toMatchObject({
+      size: (await copy.ledger.head()).seq + 1,
+    })
+    expect((await copy.erasure.erase(first)).certificate).not.toBeNull()
+    expect((await copy.ledger.audit()).problems).toEqual([])
     await copy.close()
     expect(readdirSync(`${file}.replaced`)).toContain('demo.db')
     expect(statSync(`${file}.replaced`).mode & 0o777).toBe(0o700)
@@ -64,7 +66,7 @@ describe('a backup', () => {
     copyFileSync(left, `${file}-wal`)
     const copy = await restoreStack('demo', { home, from })
     expect(await textsOf(copy)).toEqual(['The first'])
-    await copy.checkpoint()
+    await copy.ledger.checkpoint()
     await copy.close()
   })
 
@@ -85,7 +87,7 @@ describe('a backup', () => {
     copyFileSync(from, file)
     const copy = await openStack('demo', { home })
     const lost = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
-    await expect(copy.erase(first)).rejects.toMatchObject(lost)
+    await expect(copy.erasure.erase(first)).rejects.toMatchObject(lost)
     await expect(textsOf(copy)).rejects.toMatchObject(lost)
     await copy.close()
   })

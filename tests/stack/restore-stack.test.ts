@@ -21,7 +21,7 @@ async function written(folder: string): Promise<{ stack: Stack; me: Entity; from
   const note = await me.note(ENDS)
   await me.belief('Lines end where they end', { derivedFrom: [note.ref] })
   const from = join(folder, 'demo.bundle')
-  writeFileSync(from, (await linesOf(stack.exportBundle())).join(''))
+  writeFileSync(from, (await linesOf(stack.transfer.bundle())).join(''))
   return { stack, me, from }
 }
 
@@ -36,10 +36,10 @@ describe('restoreStack', () => {
     })
     expect(await copy.getNotes()).toEqual(await stack.getNotes())
     expect(await copy.getBeliefs()).toEqual(await stack.getBeliefs())
-    const report = await copy.audit()
+    const report = await copy.ledger.audit()
     expect(report.problems).toEqual([])
-    expect(report.head).toEqual((await stack.audit()).head)
-    expect(await linesOf(copy.exportBundle())).toEqual(await linesOf(stack.exportBundle()))
+    expect(report.head).toEqual((await stack.ledger.audit()).head)
+    expect(await linesOf(copy.transfer.bundle())).toEqual(await linesOf(stack.transfer.bundle()))
     await copy.close()
     await stack.close()
   })
@@ -47,25 +47,25 @@ describe('restoreStack', () => {
   test('a copy elsewhere goes on as a replica of its own', async () => {
     const folder = ownFolder()
     const { stack, from } = await written(folder)
-    const before = await linesOf(stack.exportBundle())
+    const before = await linesOf(stack.transfer.bundle())
     const home = join(folder, 'elsewhere')
     const copy = await restoreStack('demo', { from, home })
     const me = new Entity('my-agent')
     await me.attachStack(copy)
     await me.raw('written by the copy')
-    const after = await linesOf(copy.exportBundle())
+    const after = await linesOf(copy.transfer.bundle())
     const entries = JSON.parse(before[0] ?? '').counts.entries
     expect(after.slice(1, entries + 1)).toEqual(before.slice(1, entries + 1))
     expect(JSON.parse(after[entries + 1] ?? '').op).toBe('replica.started')
-    expect((await copy.audit()).ok).toBe(true)
+    expect((await copy.ledger.audit()).ok).toBe(true)
     await copy.close()
     await stack.close()
   })
 
   test('takes lines as they come from another stack, in memory too', async () => {
     const { stack } = await longHistory()
-    const copy = await restoreStack('demo', { from: stack.exportBundle(), path: ':memory:' })
-    expect((await copy.audit()).head).toEqual((await stack.audit()).head)
+    const copy = await restoreStack('demo', { from: stack.transfer.bundle(), path: ':memory:' })
+    expect((await copy.ledger.audit()).head).toEqual((await stack.ledger.audit()).head)
     await copy.close()
   })
 
@@ -83,7 +83,7 @@ describe('restoreStack', () => {
   test('a file that is cut, too long, no text or not there leaves no stack behind', async () => {
     const folder = ownFolder()
     const { stack } = await written(folder)
-    const whole = Buffer.from((await linesOf(stack.exportBundle())).join(''))
+    const whole = Buffer.from((await linesOf(stack.transfer.bundle())).join(''))
     const path = join(folder, 'new.db')
     const from = join(folder, 'damaged.bundle')
     const codeFor = async (bytes: Uint8Array): Promise<string> => {

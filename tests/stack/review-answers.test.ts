@@ -14,22 +14,22 @@ describe('the review queue', () => {
     let held = ''
     for (let time = 0; held === '' && time < 20; time += 1) {
       clock.advance({ ms: 1_000 })
-      const said = await stack.remember('user', 'city', 'Berlin', {
+      const said = await stack.claims.remember('user', 'city', 'Berlin', {
         actor: 'bot',
         label: label.modelDerived(),
       })
       if (said.disposition === 'Quarantined') held = String(said.claimRef)
     }
     expect(held).toMatch(/^claim:/)
-    const queue = await stack.getReview()
+    const queue = await stack.review.list()
     expect(queue.map(({ kind, ref }) => [kind, ref])).toEqual([['quarantine', held]])
-    const settled = await stack.settleReview(held, 'accept')
+    const settled = await stack.review.settle(held, 'accept')
     expect(settled).toMatchObject({
       taken: true,
       did: `Let in ${held}: it is decided like any other memory.`,
     })
-    expect(await stack.getReview()).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
+    expect(await stack.review.list()).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('says in plain words what an answer did', async () => {
@@ -38,12 +38,12 @@ describe('the review queue', () => {
     const kept = await me.note('Another note that a model wants to forget.', SEEN)
     for (const { id } of [forgotten, kept]) await stack.forgetMemory('note', id, 'old', MODEL)
     const answered = async (ref: string, answer: 'accept' | 'dismiss') =>
-      (await stack.settleReview(ref, answer)).did
+      (await stack.review.settle(ref, answer)).did
     expect(await answered(forgotten.ref, 'accept')).toBe(`Forgot ${forgotten.ref}.`)
     expect(await answered(kept.ref, 'dismiss')).toBe(
       `Left ${kept.ref} as it is: the proposal to forget it was dismissed.`,
     )
-    expect((await stack.settleReview(kept.ref, 'accept')).did).toBeNull() // waits no more
+    expect((await stack.review.settle(kept.ref, 'accept')).did).toBeNull() // waits no more
     expect(await stack.getMemory('note', forgotten.id)).toMatchObject({ strength: 0 })
     expect(await stack.getMemory('note', kept.id)).toMatchObject({ strength: 1 })
   })

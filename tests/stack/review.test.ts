@@ -43,7 +43,7 @@ describe('a person’s no', () => {
     async () => {
       const { stack, store } = await freshStack()
       const ref = await burst(stack)
-      const { seq } = await stack.rejectQuarantined(ref, PERSON)
+      const { seq } = await stack.review.reject(ref, PERSON)
       expect(entriesOf(store, stack)[seq]).toMatchObject({
         op: 'quarantine.rejected',
         ref,
@@ -58,7 +58,7 @@ describe('a person’s no', () => {
         provenance: saying('ModelDerived', { derivedFrom: [ref as never] }),
       }
       expect(await stack.write(belief)).toMatchObject({ ref: null, reasons: ['parent_rejected'] })
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -67,7 +67,7 @@ describe('a person’s no', () => {
     'keeps the same words of the same actor out, in whatever case and spacing',
     async () => {
       const { stack } = await freshStack()
-      await stack.rejectQuarantined(await burst(stack), PERSON)
+      await stack.review.reject(await burst(stack), PERSON)
       for (const words of [WORDS, WORDS.toUpperCase(), `  everybody\tsays   so `]) {
         expect(await say(stack, words)).toMatchObject({
           ref: null,
@@ -90,7 +90,7 @@ describe('a person’s no', () => {
       const world = fakeWorld(1)
       const first = await openStack('test', { store, keyring, ...world })
       const early = await openStack('test', { store, keyring, ...world })
-      await first.rejectQuarantined(await burst(first), PERSON)
+      await first.review.reject(await burst(first), PERSON)
       expect(await say(early, WORDS)).toMatchObject({ rule: 'tombstone' })
       const later = await openStack('test', { store, keyring, ...world })
       expect(await say(later, WORDS)).toMatchObject({ rule: 'tombstone' })
@@ -103,9 +103,9 @@ describe('a person’s no', () => {
       const provenance = saying('ExternalFirstHand')
       await expect(elsewhere.write({ ...raw, provenance }, at('lib'))).rejects.toMatchObject({
         code: 'tombstone_key_missing',
-        hint: expect.stringContaining(`keys/${elsewhere.uid}`),
+        hint: expect.stringContaining(`keys/${elsewhere.ledger.uid}`),
       })
-      expect([later.lacksKey, elsewhere.lacksKey]).toEqual([false, true])
+      expect([later.ledger.lacksKey, elsewhere.ledger.lacksKey]).toEqual([false, true])
     },
   )
 
@@ -117,12 +117,12 @@ describe('a person’s no', () => {
       const ref = await burst(stack)
       const { tip } = store.rows(stack.stackId)
       for (const door of ['mcp', 'http', 'cli', 'hook'] as const) {
-        await expect(stack.rejectQuarantined(ref, at(door))).rejects.toMatchObject({
+        await expect(stack.review.reject(ref, at(door))).rejects.toMatchObject({
           code: 'scope',
         })
       }
       expect(store.rows(stack.stackId).tip).toEqual(tip)
-      await stack.rejectQuarantined(ref)
+      await stack.review.reject(ref)
     },
   )
 
@@ -133,15 +133,15 @@ describe('a person’s no', () => {
       const { stack, store } = await freshStack()
       const ref = await burst(stack)
       const [source] = await sourceIn(stack)
-      await expect(stack.rejectQuarantined(String(source))).rejects.toMatchObject({
+      await expect(stack.review.reject(String(source))).rejects.toMatchObject({
         code: 'invalid_input',
       })
-      await stack.setState('MAINTENANCE')
-      await expect(stack.rejectQuarantined(ref)).rejects.toMatchObject({ code: 'maintenance_mode' })
-      await stack.setState('ACTIVE')
-      await stack.rejectQuarantined(ref)
+      await stack.control.setState('MAINTENANCE')
+      await expect(stack.review.reject(ref)).rejects.toMatchObject({ code: 'maintenance_mode' })
+      await stack.control.setState('ACTIVE')
+      await stack.review.reject(ref)
       const { tip } = store.rows(stack.stackId)
-      await expect(stack.rejectQuarantined(ref)).rejects.toMatchObject({ code: 'invalid_input' })
+      await expect(stack.review.reject(ref)).rejects.toMatchObject({ code: 'invalid_input' })
       expect(store.rows(stack.stackId).tip).toEqual(tip)
     },
   )
@@ -183,18 +183,18 @@ describe('a suggestion', () => {
     const { stack, store, ref, id } = await suggested('UserAsserted')
     const caller = at('mcp')
     const before = entriesOf(store, stack).length
-    expect(await stack.resolveReview(ref, 'accept', { caller })).toBe(false)
-    expect(await stack.resolveReview(ref, 'dismiss', { caller })).toBe(false)
+    expect(await stack.review.resolve(ref, 'accept', { caller })).toBe(false)
+    expect(await stack.review.resolve(ref, 'dismiss', { caller })).toBe(false)
     expect(await stack.acceptSuggestion(id, null, { caller })).toBeNull()
     expect(await stack.dismissSuggestion(id, 'no', { caller })).toBe(false)
     expect(entriesOf(store, stack)).toHaveLength(before)
     expect((await stack.getSuggestion(id))?.status).toBe('pending')
-    expect(await stack.resolveReview(ref, 'accept', { caller: PERSON })).toBe(true)
+    expect(await stack.review.resolve(ref, 'accept', { caller: PERSON })).toBe(true)
   })
 
   test('of a model may be settled by one', async () => {
     const { stack, ref } = await suggested('ModelDerived')
-    expect(await stack.resolveReview(ref, 'dismiss', { caller: at('mcp') })).toBe(true)
+    expect(await stack.review.resolve(ref, 'dismiss', { caller: at('mcp') })).toBe(true)
   })
 })
 
@@ -215,7 +215,7 @@ describe('an item of the queue says since when it waits', () => {
   test('for a proposal, the time of the proposal', async () => {
     const { stack, said, createdAt, now } = await agedNote()
     await stack.forgetMemory('note', said.id ?? '', 'no longer so', { caller: at('mcp') })
-    const [item] = await stack.getReview()
+    const [item] = await stack.review.list()
     expect(item).toMatchObject({ kind: 'proposal', since: now() })
     expect(item?.since).not.toBe(createdAt)
   })
@@ -230,7 +230,7 @@ describe('an item of the queue says since when it waits', () => {
     })
     clock.advance({ days: 30 })
     await stack.forgetMemory('note', said.id ?? '', 'wrong day', { caller: PERSON })
-    const [item] = await stack.getReview()
+    const [item] = await stack.review.list()
     expect(item).toMatchObject({ kind: 'ungrounded', since: now() })
   })
 
@@ -239,6 +239,6 @@ describe('an item of the queue says since when it waits', () => {
     await burst(stack)
     const then = now()
     clock.advance({ days: 3 })
-    expect((await stack.getReview())[0]).toMatchObject({ kind: 'quarantine', since: then })
+    expect((await stack.review.list())[0]).toMatchObject({ kind: 'quarantine', since: then })
   })
 })

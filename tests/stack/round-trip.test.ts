@@ -81,25 +81,25 @@ async function everythingIn(stack: Stack) {
     }),
   )
   const whys: unknown[] = []
-  for (const { ref } of memories) whys.push(await stack.why(ref))
+  for (const { ref } of memories) whys.push(await stack.history.why(ref))
   const answers: unknown[] = []
   for (const line of [LINE, ...lines.values()]) {
-    answers.push(await stack.ask(line), await stack.lineHistory(line))
+    answers.push(await stack.claims.ask(line), await stack.claims.timeline(line))
   }
   const found: unknown[] = []
   for (const words of ['heron canal', 'train leaves', 'city', 'rain at noon', 'bus']) {
     found.push(await stack.search(words, { limit: 50 }))
   }
-  const { problems, head } = await stack.audit()
+  const { problems, head } = await stack.ledger.audit()
   return {
     memories,
     whys,
     answers,
     found,
-    review: await stack.getReview({ limit: 1_000 }),
+    review: await stack.review.list({ limit: 1_000 }),
     suggestions: await stack.getSuggestions({ limit: 1_000 }),
     trust: await stack.computeTrust('ann'),
-    epoch: await stack.currentEpoch(),
+    epoch: await stack.epochs.current(),
     dump: await stack.dump({ format: 'json', includeForgotten: true }),
     loaded: await stack.load(),
     problems,
@@ -141,15 +141,15 @@ async function befall(hand: StackHand, { act, at }: Extra) {
   const [suggestion] = await stack.getSuggestions({ status: 'pending', limit: 1 })
   switch (act) {
     case 'reinforce':
-      return void (await stack.reinforce(ref))
+      return void (await stack.changes.reinforce(ref))
     case 'distrust':
-      return void (await stack.distrust(ref, { caller: PERSON }))
+      return void (await stack.sources.distrust(ref, { caller: PERSON }))
     case 'distrust actor':
-      return void (await stack.distrust({ actor: 'bob' }, { caller: PERSON }))
+      return void (await stack.sources.distrust({ actor: 'bob' }, { caller: PERSON }))
     case 'trust again':
-      return void (await stack.trust({ actor: 'bob' }, { caller: PERSON }))
+      return void (await stack.sources.trust({ actor: 'bob' }, { caller: PERSON }))
     case 'erase':
-      return void (await stack.erase(ref, { derived: 'keep', caller: PERSON }))
+      return void (await stack.erasure.erase(ref, { derived: 'keep', caller: PERSON }))
     case 'propose':
       return void (await stack.forgetMemory(kind, id, 'of no use', { caller: MODEL }))
     case 'repeat':
@@ -169,9 +169,9 @@ async function befall(hand: StackHand, { act, at }: Extra) {
       }
       return
     case 'epoch':
-      return void (await stack.beginEpoch(`epoch ${at}`))
+      return void (await stack.epochs.begin(`epoch ${at}`))
     case 'close epoch':
-      return void (await stack.endEpoch())
+      return void (await stack.epochs.end())
     case 'assess':
       return void (await stack.saveTrustAssessment({
         entityId: 'ann',
@@ -215,7 +215,7 @@ describe('an own export', () => {
         const before = await everythingIn(stack)
         const store: Store = isFile ? new SqliteStore({ path: ':memory:' }) : new MemoryStore()
         const { stack: copy } = await opened(home, { store, clock: world.clock })
-        const report = await copy.importRecords(parsed(text))
+        const report = await copy.transfer.import(parsed(text))
         expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
         expect(await everythingIn(copy)).toEqual(before)
         expect(await exported(copy)).toBe(text) // counters too, which no reader is shown
@@ -250,7 +250,7 @@ async function correctedClock(world: World): Promise<History> {
   world.clock.advance(DAYS_AHEAD * DAY_MS)
   await me.raw('Said while the clock was far ahead')
   world.clock.advance(-DAYS_AHEAD * DAY_MS)
-  await stack.correctClock()
+  await stack.health.correctClock()
   await me.raw('Said after the correction')
   return { store, stack }
 }
@@ -271,7 +271,7 @@ describe('every operation that a ledger knows', () => {
     const text = await exported(stack)
     const before = await everythingIn(stack)
     const copy = await openStack('demo', { store: new MemoryStore(), ...world })
-    const report = await copy.importRecords(parsed(text))
+    const report = await copy.transfer.import(parsed(text))
     expect(report).toMatchObject({ as: 'own', because: null, refused: [] })
     expect(await everythingIn(copy)).toEqual(before)
     expect(await exported(copy)).toBe(text)
@@ -291,12 +291,12 @@ async function smallLife(stack: Stack) {
   await me.note('The shop sells tea', { label: label.firstHand(), actor: 'a tool' })
   await me.note('Perhaps the user likes coffee', { label: label.modelDerived() })
   const old = await me.belief('Mornings are quiet', { ...person, because: 'nobody calls' })
-  const next = await stack.supersede(old.ref, 'Evenings are quiet', {
+  const next = await stack.changes.supersede(old.ref, 'Evenings are quiet', {
     ...person,
     because: 'they call now',
   })
-  await stack.remember('user', 'city', 'Paris', { actor: 'ann' })
-  await stack.remember('user', 'city', 'Rome', { actor: 'ann' })
+  await stack.claims.remember('user', 'city', 'Paris', { actor: 'ann' })
+  await stack.claims.remember('user', 'city', 'Rome', { actor: 'ann' })
   return { me, said, old, next }
 }
 
@@ -322,7 +322,7 @@ describe('a file that is not this machine’s own export', () => {
     const changed = change(text, parsed(text))
     const { stack: copy } = await opened(home)
     const file = typeof changed === 'string' ? parsed(changed) : changed
-    return { report: await copy.importRecords(file), copy, stack }
+    return { report: await copy.transfer.import(file), copy, stack }
   }
 
   test('control: nothing changed, and the stack comes back whole', async () => {
@@ -372,7 +372,7 @@ describe('a file that is not this machine’s own export', () => {
       expect(memory.tier).toBeLessThanOrEqual(1)
       expect(memory.provenance.label).toEqual(label.modelDerived())
     }
-    expect((await copy.audit()).problems).toEqual([])
+    expect((await copy.ledger.audit()).problems).toEqual([])
   })
 })
 
@@ -394,11 +394,11 @@ describe('in the home of a person', () => {
     const before = await everythingIn(stack)
     await stack.close()
     const own = await at(withKeysOf(home))
-    expect(await own.importRecords(file)).toMatchObject({ as: 'own', refused: [] })
+    expect(await own.transfer.import(file)).toMatchObject({ as: 'own', refused: [] })
     expect(await everythingIn(own)).toEqual(before)
     await own.close()
     const stranger = await at(folder())
-    const report = await stranger.importRecords(file)
+    const report = await stranger.transfer.import(file)
     expect(report).toMatchObject({ as: 'importer', whole: null, refused: [] })
     expect(report.because).toContain('no keys')
     const note = await stranger.getMemory('note', said.id)
@@ -409,7 +409,7 @@ describe('in the home of a person', () => {
       ingestionPath: 'import:mine',
     })
     expect((await stranger.getMemory('belief', old.id))?.disposition).toBe('Superseded')
-    expect((await stranger.audit()).problems).toEqual([])
+    expect((await stranger.ledger.audit()).problems).toEqual([])
     await stranger.close()
   })
 
@@ -419,28 +419,28 @@ describe('in the home of a person', () => {
     const { me, said } = await smallLife(stack)
     const file = parsed(await exported(stack))
     const last = await me.raw('written after the export')
-    await stack.erase(said.ref, { derived: 'keep' })
+    await stack.erasure.erase(said.ref, { derived: 'keep' })
     await stack.close()
     for (const ending of ['', '-wal', '-shm', '-head']) {
       rmSync(join(home, 'stacks', `mine.db${ending}`), { force: true })
     }
     const back = await at(home)
-    const report = await back.importRecords(file)
+    const report = await back.transfer.import(file)
     expect(report).toMatchObject({ as: 'own', whole: { erasedAgain: expect.any(Number) } })
     expect(report.whole?.laterEntries).toBeGreaterThan(0)
     expect(report.whole?.erasedAgain).toBeGreaterThan(0)
     expect(JSON.stringify(await allIn(back))).not.toContain('likes tea')
     expect(await back.getMemory('raw', last.id)).toBeNull()
-    expect((await back.audit()).problems).toEqual([])
+    expect((await back.ledger.audit()).problems).toEqual([])
     // The ledger goes on from there, and its heads are signed again.
     const again = new Entity('my-agent')
     await again.attachStack(back)
     await again.raw('written after the import')
     await back.close()
     const later = await at(home)
-    expect(later.signingFailure).toBeNull()
-    expect((await later.audit()).problems).toEqual([])
-    await later.checkpoint()
+    expect(later.ledger.signingFailure).toBeNull()
+    expect((await later.ledger.audit()).problems).toEqual([])
+    await later.ledger.checkpoint()
     await later.close()
   })
 
@@ -449,7 +449,7 @@ describe('in the home of a person', () => {
     const stack = await at(home)
     const { said } = await smallLife(stack)
     const file = parsed(await exported(stack))
-    const report = await stack.importRecords(file)
+    const report = await stack.transfer.import(file)
     expect(report).toMatchObject({ as: 'importer', written: 0, refused: [] })
     expect(report.because).toContain('holds memories already')
     expect((await stack.getMemory('note', said.id))?.tier).toBe(3)
@@ -462,9 +462,9 @@ describe('in the home of a person', () => {
     await smallLife(stack)
     const file = parsed(await exported(stack))
     const { stack: copy } = await opened(home)
-    expect(await copy.importRecords(file, { by: MODEL })).toMatchObject({ as: 'importer' })
+    expect(await copy.transfer.import(file, { by: MODEL })).toMatchObject({ as: 'importer' })
     const { stack: own } = await opened(home)
-    expect(await own.importRecords(file, { by: PERSON })).toMatchObject({ as: 'own' })
+    expect(await own.transfer.import(file, { by: PERSON })).toMatchObject({ as: 'own' })
   })
 })
 
@@ -479,7 +479,7 @@ describe('the importer’s words', () => {
     const dump = parsed(await stack.dump({ format: 'json' }))
     const tiers = new Map((dump.memories as readonly Memory[]).map(({ ref, tier }) => [ref, tier]))
     const { stack: copy } = await opened(newHome())
-    await copy.importRecords(dump)
+    await copy.transfer.import(dump)
     const all = await allIn(copy)
     expect(new Set(tiersIn(dump.memories as readonly Memory[]))).toEqual(new Set([0, 1, 2, 3]))
     expect(new Set(tiersIn(all))).toEqual(new Set([0, 1]))
@@ -490,12 +490,12 @@ describe('the importer’s words', () => {
 
   test('an actor of the file is nobody of here: no one’s own word is succeeded', async () => {
     const { stack } = await opened(newHome())
-    await stack.remember('user', 'city', 'Rome', { actor: 'ann' })
+    await stack.claims.remember('user', 'city', 'Rome', { actor: 'ann' })
     const dump = parsed(await stack.dump({ format: 'json' }))
     const { stack: mine } = await opened(newHome(), { id: 'other', ...fakeWorld(2) })
-    await mine.remember('user', 'city', 'Paris', { actor: 'ann' })
-    expect(await mine.importRecords(dump)).toMatchObject({ as: 'importer', refused: [] })
-    const answer = await mine.ask({ subject: 'user', predicate: 'city' })
+    await mine.claims.remember('user', 'city', 'Paris', { actor: 'ann' })
+    expect(await mine.transfer.import(dump)).toMatchObject({ as: 'importer', refused: [] })
+    const answer = await mine.claims.ask({ subject: 'user', predicate: 'city' })
     expect(answer).toMatchObject({ standing: 'held', value: 'Paris' })
   })
 
@@ -509,7 +509,7 @@ describe('the importer’s words', () => {
         : memory,
     )
     const { stack: copy } = await opened(newHome())
-    const report = await copy.importRecords(
+    const report = await copy.transfer.import(
       { ...dump, memories },
       { grant: { UserAsserted: 3, ExternalFirstHand: 2, ModelDerived: 1 } },
     )
@@ -518,7 +518,9 @@ describe('the importer’s words', () => {
     for (const { message } of report.refused) expect(message).not.toBe('')
     expect(report.written).toBe(report.total - report.refused.length)
     expect((await copy.getMemory('note', said.id))?.tier).toBe(3)
-    expect(await copy.ask({ subject: 'user', predicate: 'city' })).toMatchObject({ value: 'Rome' })
+    expect(await copy.claims.ask({ subject: 'user', predicate: 'city' })).toMatchObject({
+      value: 'Rome',
+    })
   })
 })
 
@@ -534,10 +536,10 @@ describe('a store that fails', () => {
     const store = new FaultyStore(inner)
     const { stack: copy } = await opened(home, { store })
     store.failNext('before_commit')
-    await expect(copy.importRecords(file)).rejects.toThrow()
+    await expect(copy.transfer.import(file)).rejects.toThrow()
     expect(inner.rows(copy.stackId).entries).toEqual([])
     store.heal()
-    expect(await copy.importRecords(file)).toMatchObject({ as: 'own' })
+    expect(await copy.transfer.import(file)).toMatchObject({ as: 'own' })
   })
 
   test('cuts an import short with a plain statement, and importing again goes on', async () => {
@@ -547,12 +549,12 @@ describe('a store that fails', () => {
     const store = new FaultyStore(new MemoryStore())
     const { stack: copy } = await opened(newHome(), { store })
     store.failNext('before_commit')
-    const failed = await errorOf(copy.importRecords(dump))
+    const failed = await errorOf(copy.transfer.import(dump))
     expect(failed.code).toMatch(/^store_/)
     expect(failed.hint).toContain('Import the same file again')
     store.heal()
-    const { written, unchanged, refused, total } = await copy.importRecords(dump)
+    const { written, unchanged, refused, total } = await copy.transfer.import(dump)
     expect({ refused, sum: written + unchanged }).toEqual({ refused: [], sum: total })
-    expect((await copy.audit()).problems).toEqual([])
+    expect((await copy.ledger.audit()).problems).toEqual([])
   })
 })

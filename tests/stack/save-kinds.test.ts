@@ -63,7 +63,7 @@ test('there is a sample of every kind', () => {
 describe('every kind is certified, saved and read back', () => {
   test.each(SAMPLE_KINDS)('%s', async (kind) => {
     const { stack } = await freshStack()
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     const id = await saveSample(stack, kind)
     const memory = await stack.getMemory(kind, id)
     expect(memory).toMatchObject({ kind, id, version: 1, strength: 1, confidence: 0.8, tier: 2 })
@@ -73,7 +73,7 @@ describe('every kind is certified, saved and read back', () => {
       expect.arrayContaining([...PROVENANCE_FIELDS]),
     )
     expect(await GETTERS[kind](stack)).toEqual([memory])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })
 
@@ -82,7 +82,7 @@ holds(
   'no kind is saved without its papers, or with papers of something else',
   async () => {
     const { stack } = await freshStack()
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     const other = await papersFor(stack, 'raw', { content: 'something else' })
     for (const kind of SAMPLE_KINDS) {
       const save = SAVERS[kind](stack)
@@ -106,7 +106,7 @@ describe('an id that is saved again', () => {
   holds('PROV-FIXED', 'is a no-op when it says the same, for every kind', async () => {
     for (const kind of SAMPLE_KINDS) {
       const { stack, store } = await freshStack()
-      await stack.setState('ACTIVE')
+      await stack.control.setState('ACTIVE')
       await saveSample(stack, kind, id)
       const { tip } = store.rows(stack.stackId)
       expect(await saveSample(stack, kind, id), kind).toBe(id)
@@ -116,7 +116,7 @@ describe('an id that is saved again', () => {
 
   holds('PROV-FIXED', 'is refused when body, label, source or parents are others', async () => {
     const { stack, store } = await freshStack()
-    await stack.setState('ACTIVE')
+    await stack.control.setState('ACTIVE')
     const raw = await refOfSample(stack, 'raw')
     const body = { content: 'said once' }
     const papers = await papersFor(stack, 'note', body, { derivedFrom: [raw] })

@@ -22,7 +22,7 @@ describe('a model’s goal that a person says again', () => {
       [said.ref, 3],
       [guessed.ref, 1],
     ])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('has one place in working memory, which the person’s word takes', async () => {

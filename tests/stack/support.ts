@@ -55,7 +55,7 @@ export async function papersFor<K extends RecordKind>(
   body: BodyInputOf<K>,
   more: Partial<ProvenancePayload> = {},
 ): Promise<ProvenancePayload> {
-  const certified = await stack.certify(kind, body)
+  const certified = await stack.control.certify(kind, body)
   const { contentHash, policyHash } = certified
   return { ...saying('ExternalFirstHand'), trustTier: 2, contentHash, policyHash, ...more }
 }

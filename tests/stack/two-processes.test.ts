@@ -51,7 +51,7 @@ describe('two processes on one stack', () => {
       expect(entries.filter(({ op }) => op === 'genesis')).toHaveLength(1)
       expect(entries.filter(({ op }) => op === 'replica.started')).toHaveLength(0)
       expect(await two.getStats()).toEqual({ raw: 40, total: 40 })
-      for (const stack of [one, two]) expect((await stack.audit()).problems).toEqual([])
+      for (const stack of [one, two]) expect((await stack.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -80,7 +80,7 @@ describe('two processes on one stack', () => {
         'the intruder',
         'before',
       ])
-      expect((await one.audit()).problems).toEqual([])
+      expect((await one.ledger.audit()).problems).toEqual([])
     },
   )
 
@@ -105,7 +105,7 @@ describe('two processes on one stack', () => {
   test('a state that one sets holds for the other at its next write', async () => {
     const { one, two } = await pair()
     await one.write(raw('x'))
-    await one.setState('MAINTENANCE')
+    await one.control.setState('MAINTENANCE')
     await expect(two.write(raw('y'))).rejects.toMatchObject({ code: 'maintenance_mode' })
   })
 })
@@ -167,9 +167,11 @@ describe('after a fault', () => {
   test('the state is the one that was found to be there', async () => {
     const { one, faulty } = await shaky()
     faulty.failNext('after_commit_silent')
-    await expect(one.setState('ACTIVE')).rejects.toMatchObject({ code: 'store_unavailable' })
+    await expect(one.control.setState('ACTIVE')).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
     faulty.heal()
-    expect(await one.setState('ACTIVE')).toEqual({ state: 'ACTIVE', entry: null })
+    expect(await one.control.setState('ACTIVE')).toEqual({ state: 'ACTIVE', entry: null })
     expect(one.state).toBe('ACTIVE')
   })
 
@@ -210,15 +212,15 @@ describe('closing', () => {
       () => one.getMemory('raw', String(written.id)),
       () => one.list('raw'),
       () => one.getStats(),
-      () => one.trace(ref),
-      () => one.impact(ref),
-      () => one.why(ref),
-      () => one.audit(),
-      () => one.certify('raw', { content: 'y' }),
-      () => one.setState('MAINTENANCE'),
-      () => one.getPolicy(),
-      () => one.rejectQuarantined(ref),
-      () => one.resolveRef(ref.slice(0, 12)),
+      () => one.history.trace(ref),
+      () => one.history.impact(ref),
+      () => one.history.why(ref),
+      () => one.ledger.audit(),
+      () => one.control.certify('raw', { content: 'y' }),
+      () => one.control.setState('MAINTENANCE'),
+      () => one.control.getPolicy(),
+      () => one.review.reject(ref),
+      () => one.lookup.resolveRef(ref.slice(0, 12)),
     ]
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'stack_closed' })
     expect(await two.getStats()).toEqual({ raw: 1, total: 1 })
@@ -235,8 +237,8 @@ holds('LEDGER-DETECT', 'an audit while others write finds nothing that is not so
     }),
   )
   for (let times = 0; times < 20; times += 1) {
-    expect((await two.audit()).problems).toEqual([])
+    expect((await two.ledger.audit()).problems).toEqual([])
   }
   await writing
-  expect((await two.audit()).entries).toBe(64)
+  expect((await two.ledger.audit()).entries).toBe(64)
 })

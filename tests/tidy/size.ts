@@ -4,7 +4,9 @@ import type { Finding } from './finding.ts'
 export const LINES_MAX = 400
 
 /** Files that are longer, by path, each with its argument. */
-const LONG_FILES: Readonly<Record<string, string>> = {}
+const LONG_FILES: Readonly<Record<string, string>> = {
+  'src/stack.ts': 'every member of the stack protocol, one line or two each, and the facets',
+}
 
 /** Code past the limit, and arguments for files that no longer need one. */
 export function checkSize(

@@ -86,7 +86,7 @@ describe('a write over MCP, in a client with hooks', () => {
     expect(why.out).toContain('Said in this turn')
     expect(why.out).toContain('“I prefer trains to flights”')
     await withStack(home, async (stack) => {
-      const { memory, turn, lineage: steps } = await stack.why(ref)
+      const { memory, turn, lineage: steps } = await stack.history.why(ref)
       expect(memory.provenance).toMatchObject({ session: 'session-a', turn: 'turn-1' })
       expect(memory.tier).toBe(1)
       expect(steps.map((step) => step.memory.ref)).not.toContain(said)
@@ -140,10 +140,10 @@ describe('a write over MCP, in a client with hooks', () => {
     const byBen = await believed(ofBen, second, 'toolu_ben')
     const byAnna = await believed(ofAnna, BECAUSE, 'toolu_anna')
     await withStack(home, async (stack) => {
-      const annas = (await stack.why(byAnna)).turn
+      const annas = (await stack.history.why(byAnna)).turn
       expect(annas).toMatchObject({ session: 'session-anna', turn: 'a-1' })
       expect(annas?.statedBy?.text).toBe('I prefer trains to flights')
-      const bens = (await stack.why(byBen)).turn
+      const bens = (await stack.history.why(byBen)).turn
       expect(bens).toMatchObject({ session: 'session-ben', turn: 'b-1', statedBy: null })
     })
   })
@@ -156,7 +156,7 @@ describe('a write over MCP, in a client with hooks', () => {
     const client = await connect('v1', { home, args: ['--session', 'of-the-connection'] })
     const ref = await believed(client, BECAUSE, 'toolu_same')
     await withStack(home, async (stack) => {
-      const { memory } = await stack.why(ref)
+      const { memory } = await stack.history.why(ref)
       expect(memory.provenance).toMatchObject({ session: 'of-the-connection', turn: null })
     })
   })

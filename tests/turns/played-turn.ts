@@ -38,5 +38,5 @@ export const playTurn = ({ prompts, toolResults = [], written }: PlayedTurn) =>
             body as { subject: string; predicate: string; value: string },
             model,
           )
-    return stack.why(ref)
+    return stack.history.why(ref)
   })

@@ -43,7 +43,7 @@ describe('the turn of a write', () => {
       const belief = await me.belief('The user prefers trains to flights.', given)
       const later = await me.raw('I prefer trains to flights!', { ...person, ...inTurn('three') })
 
-      const why = await stack.why(belief.ref)
+      const why = await stack.history.why(belief.ref)
       expect(why.turn).toMatchObject({
         session: 's',
         turn: 'two',
@@ -70,8 +70,8 @@ describe('the turn of a write', () => {
     await withStack(async (stack, me) => {
       const own = await me.raw('I prefer trains to flights', { ...person, ...inTurn('one') })
       const loose = await me.belief('The user prefers trains to flights.', { because: 'Heard it.' })
-      expect((await stack.why(loose.ref)).turn).toBeNull()
-      expect((await stack.why(own.ref)).turn).toBeNull()
+      expect((await stack.history.why(loose.ref)).turn).toBeNull()
+      expect((await stack.history.why(own.ref)).turn).toBeNull()
     })
   })
 
@@ -87,7 +87,7 @@ describe('the turn of a write', () => {
         turn: 'x',
         derivedFrom: [note.ref],
       })
-      const { turn } = await stack.why(belief.ref)
+      const { turn } = await stack.history.why(belief.ref)
       expect(turn?.session).toBe('later')
       expect(turn?.statedBy).toMatchObject({ ref: prompt.ref, session: 's', isSameTurn: false })
     })
@@ -137,13 +137,13 @@ describe('the turn of a write', () => {
       const prompt = await me.raw('I prefer trains to flights', { ...low, ...inTurn('one') })
       const given = { ...inTurn('one'), because: 'Asked.', label: label.modelDerived() }
       const { ref } = await me.belief('The user prefers trains to flights.', given)
-      const open = await stack.why(ref)
+      const open = await stack.history.why(ref)
       expect(open.turn?.statedBy?.text).toBe('I prefer trains to flights')
-      const forActing = await stack.why(ref, { for: 'act' })
+      const forActing = await stack.history.why(ref, { for: 'act' })
       expect(forActing.turn?.statedBy).toMatchObject({ ref: prompt.ref, text: null })
       expect(JSON.stringify(forActing.turn)).not.toContain('trains')
-      await stack.erase(prompt.ref, { basis: 'requested' })
-      expect((await stack.why(ref)).turn).toMatchObject({ prompts: [], statedBy: null })
+      await stack.erasure.erase(prompt.ref, { basis: 'requested' })
+      expect((await stack.history.why(ref)).turn).toMatchObject({ prompts: [], statedBy: null })
     })
   })
 })

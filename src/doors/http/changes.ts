@@ -72,7 +72,7 @@ export async function changes(
 async function firstOf(c: Context, stack: Stack): Promise<number> {
   const last = c.req.header('last-event-id') ?? c.req.query('lastEventId')
   const from = c.req.query('from')
-  if (last === undefined && from === undefined) return (await stack.head()).seq + 1
+  if (last === undefined && from === undefined) return (await stack.ledger.head()).seq + 1
   const number = Number(last ?? from)
   if (!/^\d{1,15}$/.test(String(last ?? from))) {
     throw new MunimentError('invalid_input', 'An event is named by the number of its entry.')
@@ -88,7 +88,7 @@ async function* eventsFrom(
   let next = first
   yield `retry: ${RETRY_MS}\n\n`
   while (!signal.aborted && (await mayRead())) {
-    const { entries, head } = await stack.entries({ from: next, limit: PAGE })
+    const { entries, head } = await stack.ledger.entries({ from: next, limit: PAGE })
     for (const { entry } of entries) {
       const { seq, op, ref, time } = JSON.parse(entry) as Said // canonical, as the stack wrote it
       yield `id: ${seq}\nevent: entry\ndata: ${JSON.stringify({ seq, op, ref, at: time })}\n\n`

@@ -39,7 +39,7 @@ export class Feed {
 
   async #poll(): Promise<void> {
     this.#timer = null
-    const head = await this.#stack.head().catch(() => null) // a stack that is closing has no more news
+    const head = await this.#stack.ledger.head().catch(() => null) // a stack that is closing has no more news
     if (head !== null && head.seq > this.#seen) {
       this.#seen = head.seq
       for (const done of [...this.#waiting]) done()

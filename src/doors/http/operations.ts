@@ -85,7 +85,7 @@ async function tagOf(
   { access }: Asked,
   { held, now }: { readonly held: Held; readonly now: number },
 ): Promise<string> {
-  const { seq, hash, rev } = await held.stack.head()
+  const { seq, hash, rev } = await held.stack.ledger.head()
   const { session, turn } = namedIn(c)
   const minute = Math.floor(now / MINUTE_MS)
   // The same words told in another session are told anew: it must know that they were.
@@ -126,7 +126,7 @@ export async function answerPost(
     // What another session was answered was not told to this one, and leaves no receipt here.
     const { session, turn } = namedIn(c)
     const under = JSON.stringify([access.id, name, key, session, turn])
-    return held.stack.once({ key: under, request: text }, work)
+    return held.stack.control.once({ key: under, request: text }, work)
   })
   return new Response(done.answer, {
     status: isKind(name) ? 201 : 200,

@@ -121,7 +121,7 @@ export class OpenStacks {
     assertPersonal(id, true)
     if (this.#only !== null && id !== this.#only) throw noStack(id)
     const held = await (this.#held.get(parseStackId(id)) ?? this.#make(id))
-    await held.stack.activate()
+    await held.stack.control.activate()
   }
 
   #make(id: string): Promise<Held> {

@@ -52,7 +52,7 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
     ...(because === undefined ? {} : { because }),
     ...(relayed === undefined ? {} : { relayed }),
   })
-  const answer = await stack.ask({ subject, predicate, caller, actor })
+  const answer = await stack.claims.ask({ subject, predicate, caller, actor })
   const besides = placeOf(result, answer)
   const unquoted = input.quote === undefined ? await quoteHint(context, result) : ''
   return {
@@ -128,8 +128,8 @@ async function answersOf(
   }
   const found =
     predicate === undefined
-      ? await stack.subject(subject, when)
-      : [await stack.ask({ subject, predicate, ...when })]
+      ? await stack.claims.subject(subject, when)
+      : [await stack.claims.ask({ subject, predicate, ...when })]
   const recalled = found.flatMap(recalledIn)
   const count = found.reduce((sum, { withheld }) => sum + withheld.count, 0)
   const step = confirmClaim(subject, predicate ?? '…')
@@ -241,7 +241,7 @@ export async function history(
   { stack, caller, actor }: ToolContext,
   { subject, predicate, as_of, limit, ...use }: InputOf<'history'>,
 ): Promise<ToolAnswer> {
-  const all = await stack.lineHistory({
+  const all = await stack.claims.timeline({
     ...{ subject, predicate, caller, actor },
     ...pastOf(as_of),
     ...given(use),

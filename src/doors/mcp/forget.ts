@@ -12,7 +12,11 @@ export async function forget(
 ): Promise<ToolAnswer> {
   const ref = await resolveOne(stack, 'memory_id', memory_id)
   const said = reason === undefined ? {} : { reason: redact(reason) }
-  const result = await stack.change(ref, { type: 'forget' }, 'forget', { caller, actor, ...said })
+  const result = await stack.changes.change(ref, { type: 'forget' }, 'forget', {
+    caller,
+    actor,
+    ...said,
+  })
   const proposed = result.reason === 'proposed'
   const structured = {
     ref,

@@ -59,7 +59,7 @@ async function lineageIn(
       issues: [{ path: 'memory_type', message: `is ${splitRef(ref).kind} for ${ref}` }],
     })
   }
-  const answer = await stack.why(ref, { caller, actor, ...given(use) })
+  const answer = await stack.history.why(ref, { caller, actor, ...given(use) })
   const structured = whyOf(answer)
   const said = structured.chain.map(({ actor: who, path, derived_from: from, ...rest }) => ({
     ...rest,
@@ -166,7 +166,7 @@ export async function verify(
   const refs = await resolved(stack, 'evidence', evidence.filter(isLikeRef))
   const words = wordsIn(evidence)
   await assertThere(stack, refs)
-  const { changed, reason } = await stack.verifyMemory(ref, {
+  const { changed, reason } = await stack.changes.verify(ref, {
     evidence: refs,
     ...(words === null ? {} : { reason: redact(words) }),
     caller,
@@ -231,7 +231,13 @@ export async function uncertain(
   { stack, caller, actor }: ToolContext,
   { threshold, apply_decay, limit }: InputOf<'uncertain'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.uncertain({ threshold, applyDecay: apply_decay, limit, caller, actor })
+  const found = await stack.history.uncertain({
+    threshold,
+    applyDecay: apply_decay,
+    limit,
+    caller,
+    actor,
+  })
   const items = found.map(({ memory, confidence, restingOnIt }) => ({
     ...shown(memory),
     confidence: rounded(confidence),
@@ -245,7 +251,7 @@ export async function review(
   { stack, caller, actor }: ToolContext,
   { kinds, limit }: InputOf<'review'>,
 ): Promise<ToolAnswer> {
-  const found = await stack.getReview({
+  const found = await stack.review.list({
     limit,
     ...(kinds === undefined ? {} : { kinds }),
     caller,

@@ -13,7 +13,7 @@ export async function resolved(
 
 export async function resolveOne(stack: Stack, field: string, text: string): Promise<Ref> {
   try {
-    return await stack.resolveRef(text)
+    return await stack.lookup.resolveRef(text)
   } catch (error) {
     if (!(error instanceof MunimentError)) throw error
     const { code, message, hint, facts } = error

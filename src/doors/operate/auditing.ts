@@ -30,11 +30,11 @@ export async function audited(context: DoorContext, input: InputOf<'audit'>): Pr
     const note = headIn(against)
     if (note === null) throw noHead()
     const held = await opened(stack, note, key)
-    return { ...(await stack.auditAgainst(note)), against: held }
+    return { ...(await stack.ledger.auditAgainst(note)), against: held }
   }
-  if (since === undefined && to === undefined) return stack.audit(given({ onProgress }))
+  if (since === undefined && to === undefined) return stack.ledger.audit(given({ onProgress }))
   const [start, held] = await startOf(stack, since ?? 0, key)
-  const report = await stack.audit(given({ since: start, to, onProgress }))
+  const report = await stack.ledger.audit(given({ since: start, to, onProgress }))
   const first = typeof start === 'number' ? start : start.size
   return { ...report, since: first, ...given({ to, against: held }) }
 }
@@ -55,7 +55,7 @@ async function startOf(
 /** A note that was altered says nothing about the ledger: it is refused before it accuses anybody. */
 async function opened(stack: Stack, note: string, key: string | undefined): Promise<Held> {
   const { openCheckpoint } = await import('../../ledger/verify/index.ts') // paid for by those who need it
-  const head = openCheckpoint(note, [key ?? (await stack.verifierKey())])
+  const head = openCheckpoint(note, [key ?? (await stack.ledger.verifierKey())])
   if (typeof head !== 'string') return { size: head.size, isSigned: true }
   if (head === 'signature.invalid') {
     throw new MunimentError('invalid_input', 'The note is not as it was signed.', {

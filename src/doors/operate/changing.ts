@@ -34,12 +34,16 @@ const change = async (
   { ref, reason }: Said,
   what: Change,
 ): Promise<Changed> =>
-  settled(context, ref, await context.stack.change(ref, what, what.type, by(context, reason)))
+  settled(
+    context,
+    ref,
+    await context.stack.changes.change(ref, what, what.type, by(context, reason)),
+  )
 
 export const changing = {
   update_goal: ({ stack, caller, actor }, { ref, ...change }: InputOf<'update_goal'>) => {
     const { derivedFrom, ...fields } = given(change)
-    return stack.updateGoal(ref, fields, { caller, actor, ...given({ derivedFrom }) })
+    return stack.changes.updateGoal(ref, fields, { caller, actor, ...given({ derivedFrom }) })
   },
   forget: (context, input: InputOf<'forget'>) => change(context, input, { type: 'forget' }),
   recover: (context, input: InputOf<'recover'>) => change(context, input, { type: 'recover' }),
@@ -48,7 +52,7 @@ export const changing = {
   unlink: (context, input: InputOf<'unlink'>) => change(context, input, { type: 'overrule' }),
   access: (context, input: InputOf<'access'>) => change(context, input, { type: 'access' }),
   weaken: async (context, { ref, amount, reason }: InputOf<'weaken'>) =>
-    settled(context, ref, await context.stack.weaken(ref, amount, by(context, reason))),
+    settled(context, ref, await context.stack.changes.weaken(ref, amount, by(context, reason))),
   describe: async (context, { confidence, tags, ...said }: InputOf<'describe'>) => {
     if (confidence === undefined && tags === undefined) {
       throw new MunimentError('invalid_input', 'describe needs a confidence or tags.')
@@ -58,11 +62,11 @@ export const changing = {
   },
   verify: async (context, { ref, evidence, reason }: InputOf<'verify'>) => {
     const options = { ...by(context, reason), evidence }
-    return settled(context, ref, await context.stack.verifyMemory(ref, options))
+    return settled(context, ref, await context.stack.changes.verify(ref, options))
   },
   reinforce: async (context, { ref, evidence, reason }: InputOf<'reinforce'>) => {
     const options = { ...by(context, reason), evidence }
-    return settled(context, ref, await context.stack.reinforce(ref, options))
+    return settled(context, ref, await context.stack.changes.reinforce(ref, options))
   },
   supersede: (context, input: InputOf<'supersede'>) => supersede(context, input),
 } satisfies Handlers<keyof typeof changes>
@@ -75,7 +79,7 @@ async function supersede(
   const { stack, caller, actor, model: modelId } = context
   const said = { ...given({ ...options, modelId }), caller, actor }
   try {
-    return await stack.supersede(ref, statement, said)
+    return await stack.changes.supersede(ref, statement, said)
   } catch (error) {
     const reason = WAITS.find(
       (each) => error instanceof RefusedError && error.facts.reason === each,

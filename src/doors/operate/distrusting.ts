@@ -20,18 +20,21 @@ export async function distrusted(
   const { off, yes, basis, reason } = input
   if (what === null) {
     if (yes || off) throw oneNeeded()
-    return { origins: await stack.getDistrusted() }
+    return { origins: await stack.sources.distrusted() }
   }
   if (!yes && !off) {
-    const whatIf = await stack.whatIf({ distrust: what, caller: context.caller })
+    const whatIf = await stack.sources.whatIf({ distrust: what, caller: context.caller })
     const shown = whatIf.answers.flatMap(({ before, after }) =>
       [before, after].flatMap(servedByAnswer),
     )
-    await stack.noteServed('distrust', readerOf(context), shown)
+    await stack.lookup.noteServed('distrust', readerOf(context), shown)
     return { whatIf }
   }
   const by = { ...readerOf(context), ...given({ basis, reason }) }
-  return { turned: off ? await stack.trust(what, by) : await stack.distrust(what, by), off }
+  return {
+    turned: off ? await stack.sources.trust(what, by) : await stack.sources.distrust(what, by),
+    off,
+  }
 }
 
 function meant({ ref, actor, door, inSession }: InputOf<'distrust'>): DistrustWhat | null {

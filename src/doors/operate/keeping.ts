@@ -1,8 +1,8 @@
 import type { LabelTiers } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Erasure } from '../../engine/erase/erasable-stack.ts'
 import type { ErasurePlan } from '../../engine/erase/erasure-plan.ts'
+import type { Erasure } from '../../engine/erase/erasures.ts'
 import type { Dump } from '../../engine/transfer/import/dump.ts'
 import type { keeping as operations } from '../../operations/keeping.ts'
 import type { InputOf } from '../../operations/operations.ts'
@@ -23,16 +23,16 @@ export const keeping = {
       : stack.maintenance(given({ onProgress, capturesKeptDays })),
   import: (context, input: InputOf<'import'>) => brought(context, input),
   erase: (context, input: InputOf<'erase'>) => erased(context, input),
-  certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasureCertificate(ref),
+  certificate: ({ stack }, { ref }: InputOf<'certificate'>) => stack.erasure.certificate(ref),
   readmit: async ({ stack, caller, actor }, { ref }: InputOf<'readmit'>) => ({
     ref,
-    entry: await stack.readmit(ref, { caller, actor }),
+    entry: await stack.erasure.readmit(ref, { caller, actor }),
   }),
   distrust: distrusted,
   clock: async ({ stack, caller }, { correct }: InputOf<'clock'>) =>
-    correct ? stack.correctClock(caller) : { ...(await stack.clock()), entry: null },
+    correct ? stack.health.correctClock(caller) : { ...(await stack.health.clock()), entry: null },
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
-    to === undefined ? { state: stack.state, entry: null } : stack.setState(to, caller),
+    to === undefined ? { state: stack.state, entry: null } : stack.control.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
 
 /** What was erased, or would be, and then the words of the first that would go. */
@@ -55,8 +55,8 @@ async function erased(
     throw new MunimentError('invalid_input', 'erase needs a memory, an actor or a subject: one.')
   }
   const what = ref ?? (of !== undefined ? { actor: of } : { subject: String(subject) })
-  if (yes) return stack.erase(what, { derived, basis, caller, actor })
-  const plan = await stack.planErasure(what, { derived })
+  if (yes) return stack.erasure.erase(what, { derived, basis, caller, actor })
+  const plan = await stack.erasure.plan(what, { derived })
   const shown = [plan.refs, plan.derived].flatMap((refs) => refs.slice(0, WORDS_SHOWN_MAX))
   const reader = readerOf(context)
   const memories = await Promise.all(shown.map((each) => memoryAt(stack, each, reader)))
@@ -74,7 +74,7 @@ const VOUCHED: LabelTiers = {
 
 /** A file on this machine may be as large as a stack; a served door shares its thread with others. */
 const brought = ({ stack, caller, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
-  stack.importRecords(
+  stack.transfer.import(
     dump as Dump, // its format is the import's to check
     given({
       grant: vouch ? VOUCHED : undefined,

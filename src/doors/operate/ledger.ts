@@ -7,16 +7,16 @@ import type { DoorContext, Handlers } from './context.ts'
 const NUMBER = /^\d{1,15}$/ // of an entry; a hash is longer
 
 export const ledger = {
-  entries: ({ stack }, input: InputOf<'entries'>) => stack.entries(input),
+  entries: ({ stack }, input: InputOf<'entries'>) => stack.ledger.entries(input),
   heads: async ({ stack }) => ({
-    heads: await stack.checkpoints(),
-    key: await stack.verifierKey(),
+    heads: await stack.ledger.checkpoints(),
+    key: await stack.ledger.verifierKey(),
   }),
-  consistency: ({ stack }, { size }: InputOf<'consistency'>) => stack.proveExtension(size),
-  prov: ({ stack }, { ref }: InputOf<'prov'>) => stack.exportProv(ref),
+  consistency: ({ stack }, { size }: InputOf<'consistency'>) => stack.ledger.proveExtension(size),
+  prov: ({ stack }, { ref }: InputOf<'prov'>) => stack.ledger.prov(ref),
   policy: (context, input: InputOf<'policy'>) => policyOf(context, input),
-  replay: ({ stack }, { seq }: InputOf<'replay'>) => stack.replay(seq),
-  receipts: ({ stack }, { of }: InputOf<'receipts'>) => stack.receipts(of),
+  replay: ({ stack }, { seq }: InputOf<'replay'>) => stack.ledger.replay(seq),
+  receipts: ({ stack }, { of }: InputOf<'receipts'>) => stack.history.receipts(of),
 } satisfies Handlers<keyof typeof rows>
 
 async function policyOf({ stack, caller }: DoorContext, { changes, at }: InputOf<'policy'>) {
@@ -25,10 +25,10 @@ async function policyOf({ stack, caller }: DoorContext, { changes, at }: InputOf
       issues: [{ path: 'at', message: 'goes without changes' }],
     })
   }
-  if (at !== undefined) return stack.policyAt(NUMBER.test(at) ? Number(at) : at)
+  if (at !== undefined) return stack.ledger.policyAt(NUMBER.test(at) ? Number(at) : at)
   if (changes !== undefined) {
-    const { policy } = await stack.getPolicy()
-    await stack.setPolicy({ ...policy, ...(changes as Partial<Policy>) }, caller) // parsed by the stack
+    const { policy } = await stack.control.getPolicy()
+    await stack.control.setPolicy({ ...policy, ...(changes as Partial<Policy>) }, caller) // parsed by the stack
   }
-  return stack.getPolicy()
+  return stack.control.getPolicy()
 }

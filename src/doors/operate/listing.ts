@@ -35,7 +35,7 @@ export const withheldFrom = (
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
   asked: InputOf<'withheld'>,
 ): Promise<Withheld> =>
-  stack.withheld({
+  stack.lookup.withheld({
     ...narrowedBy(asked, caller),
     ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
   })

@@ -21,13 +21,13 @@ async function historyOf(context: DoorContext, given: string): Promise<History> 
   const reader = readerOf(context)
   const { ref, confidenceHistory } = await memoryAt(stack, given, reader)
   const { kind, id } = splitRef(parseRef(ref))
-  const versions = kind === 'belief' ? await stack.beliefHistory(ref, reader) : []
+  const versions = kind === 'belief' ? await stack.history.belief(ref, reader) : []
   return {
     ref,
     confidence: confidenceHistory,
-    strength: await stack.strengthHistory(ref, reader),
+    strength: await stack.history.strength(ref, reader),
     versions,
-    events: kind === 'relationship' ? await stack.getRelationshipHistory(id, reader) : [],
+    events: kind === 'relationship' ? await stack.history.relationship(id, reader) : [],
   }
 }
 
@@ -37,14 +37,14 @@ export const lookingBack = {
   history: (context, { ref }: InputOf<'history'>) => historyOf(context, ref),
   diff: (context, { from, to }: InputOf<'diff'>) => {
     const until = to === undefined ? NOW : momentOf(to)
-    return context.stack.diff(momentOf(from), until, readerOf(context))
+    return context.stack.history.diff(momentOf(from), until, readerOf(context))
   },
   uncertain: (context, options: InputOf<'uncertain'>) =>
-    context.stack.uncertain({ ...options, ...readerOf(context) }),
+    context.stack.history.uncertain({ ...options, ...readerOf(context) }),
   contradictions: (context, { statement, limit }: InputOf<'contradictions'>) =>
-    context.stack.contradictions(statement, { limit, ...readerOf(context) }),
-  ungrounded: (context) => context.stack.getUngrounded(readerOf(context)),
-  checkpoint: ({ stack }) => stack.checkpoint(),
+    context.stack.claims.contradictions(statement, { limit, ...readerOf(context) }),
+  ungrounded: (context) => context.stack.history.ungrounded(readerOf(context)),
+  checkpoint: ({ stack }) => stack.ledger.checkpoint(),
   prove: (context, { ref, withhold }: InputOf<'prove'>) =>
-    context.stack.prove(ref, { withhold, ...readerOf(context) }),
+    context.stack.ledger.prove(ref, { withhold, ...readerOf(context) }),
 } satisfies Handlers<keyof typeof rows>

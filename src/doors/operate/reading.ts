@@ -17,12 +17,12 @@ export const reading = {
     const options = searching(context, asked)
     return whyNot === undefined
       ? context.stack.search(query, options)
-      : context.stack.whyNot(query, whyNot, options)
+      : context.stack.lookup.whyNot(query, whyNot, options)
   },
   recall: (context, { query, ...asked }: InputOf<'recall'>) =>
     context.stack.recall(query, searching(context, asked)),
   explain: (context, { query, ref, asOf, ...asked }: InputOf<'explain'>) =>
-    context.stack.explain(query, ref, {
+    context.stack.lookup.explain(query, ref, {
       ...given(asked),
       ...pastOf(asOf),
       ...readerOf(context),
@@ -42,20 +42,20 @@ export const reading = {
     stack.load({ ...given(options), caller, actor }),
   list: async (context, input: InputOf<'list'>) => {
     const memories = await listed(context, input)
-    await context.stack.noteServed('list', readerOf(context), memories)
+    await context.stack.lookup.noteServed('list', readerOf(context), memories)
     return memories
   },
   withheld: (context, input: InputOf<'withheld'>) => withheldFrom(context, input),
   show: (context, { ref, asOf, ...use }: InputOf<'show'>) =>
     memoryAt(context.stack, ref, { ...pastOf(asOf), ...given(use), ...readerOf(context) }),
   why: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'why'>) =>
-    stack.why(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
+    stack.history.why(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
   trace: ({ stack, caller, actor }, { ref, asOf, ...use }: InputOf<'trace'>) =>
-    stack.trace(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
+    stack.history.trace(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
   impact: (context, { ref, ...use }: InputOf<'impact'>) =>
-    context.stack.impact(ref, { ...given(use), ...readerOf(context) }),
+    context.stack.history.impact(ref, { ...given(use), ...readerOf(context) }),
   stats: ({ stack }) => stack.getStats(),
-  overview: ({ stack }) => stack.overview(),
+  overview: ({ stack }) => stack.health.overview(),
   audit: audited,
   dump: (context, options: InputOf<'dump'>) =>
     context.stack.dump({ ...options, ...readerOf(context) }),

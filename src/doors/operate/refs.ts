@@ -20,7 +20,7 @@ const spelt = (text: string): string =>
 /** Short refs become whole ones; what is no text is left for the schema to refuse. */
 export async function resolveRefs(stack: Stack, name: OperationName, input: Input): Promise<Input> {
   const one = async (text: unknown): Promise<unknown> =>
-    typeof text === 'string' ? stack.resolveRef(spelt(text)) : text
+    typeof text === 'string' ? stack.lookup.resolveRef(spelt(text)) : text
   const resolved: Record<string, unknown> = { ...input }
   for (const field of REF_FIELDS) {
     const value = input[field]
@@ -35,6 +35,6 @@ export async function resolveRefs(stack: Stack, name: OperationName, input: Inpu
 async function afterOf(stack: Stack, name: OperationName, input: Input): Promise<string> {
   const after = String(input.after)
   const isOfKind = name === 'list' && input.kind !== undefined && !after.includes(':')
-  const ref = await stack.resolveRef(spelt(isOfKind ? `${input.kind}:${after}` : after))
+  const ref = await stack.lookup.resolveRef(spelt(isOfKind ? `${input.kind}:${after}` : after))
   return name === 'list' ? splitRef(ref).id : ref
 }

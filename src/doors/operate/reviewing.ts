@@ -45,12 +45,12 @@ export async function reviewed(
   if (ref === undefined) {
     if (answer !== undefined) throw new MunimentError('invalid_input', 'An answer to what?')
     const asked = { limit, ...given({ kinds, after }), ...readerOf(context) }
-    const items = await stack.getReview(asked)
+    const items = await stack.review.list(asked)
     return Promise.all(items.map((item) => withWish(context, item)))
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
   await memoryAt(stack, ref)
-  const [item] = await stack.getReview({ only: ref, ...readerOf(context) })
+  const [item] = await stack.review.list({ only: ref, ...readerOf(context) })
   if (!item) throw notWaiting(parseRef(ref))
   return [await withWish(context, item)]
 }
@@ -58,7 +58,7 @@ export async function reviewed(
 /** The proposals as their entries tell them; their words only where the queue gave them. */
 async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
   if (item.wishes.length === 0) return { ...item, wish: null, wishes: [], fields: [] }
-  const { changes } = await stack.why(item.ref)
+  const { changes } = await stack.history.why(item.ref)
   const wishes = item.wishes.flatMap(({ seq, text }) => {
     const change = changes.find((each) => each.seq === seq)
     return change ? [{ ...change, text }] : []
@@ -87,7 +87,7 @@ async function resolved(context: DoorContext, answering: Answering): Promise<Res
   const before = await memoryAt(stack, ref)
   if (before.review === null) throw notWaiting(before.ref)
   const said = given({ reason, wish, modifications: modifications as Fields | undefined }) // a JSON object by its schema
-  const settled = await stack.settleReview(ref, answer, { ...said, ...readerOf(context) })
+  const settled = await stack.review.settle(ref, answer, { ...said, ...readerOf(context) })
   const { taken, became, did } = settled
   if (!taken || did === null) throw notTaken(before, answer, settled.reason)
   return { ref: before.ref, answer, became, did }

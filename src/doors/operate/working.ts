@@ -7,7 +7,7 @@ import { given, type Handlers } from './context.ts'
 
 export const working = {
   process: ({ stack, actor }, { calls, tokens, ...options }: InputOf<'process'>) =>
-    stack.process({ ...given(options), actor, budget: given({ calls, tokens }) }),
+    stack.review.process({ ...given(options), actor, budget: given({ calls, tokens }) }),
   anxiety: async ({ stack }, told: InputOf<'anxiety'>) => ({
     anxiety: await reportOf(stack, 'anxiety', { ...given(told) }),
   }),
@@ -20,11 +20,11 @@ export const working = {
     return { name, report: await reportOf(stack, name, { ...given({ ref }) }) }
   },
   begin: ({ stack, caller, actor }, { name, why }: InputOf<'begin'>) =>
-    stack.beginEpoch(name, { ...given({ triggerDescription: why }), caller, actor }),
+    stack.epochs.begin(name, { ...given({ triggerDescription: why }), caller, actor }),
   conclude: ({ stack, caller, actor }, { summary }: InputOf<'conclude'>) =>
-    stack.endEpoch({ ...given({ summary }), caller, actor }),
+    stack.epochs.end({ ...given({ summary }), caller, actor }),
   use: ({ stack, caller, actor }, { ref, failed, episode }: InputOf<'use'>) =>
-    stack.usePlaybook(ref, { hasSucceeded: !failed, ...given({ episode }), caller, actor }),
+    stack.epochs.usePlaybook(ref, { hasSucceeded: !failed, ...given({ episode }), caller, actor }),
 } satisfies Handlers<keyof typeof operations>
 
 const mixesTiers = (name: string): ScopeError =>
@@ -46,7 +46,7 @@ export type ComponentsAnswer =
   | { readonly name: string; readonly report: JsonObject | null }
 
 async function componentsOf(stack: Stack): Promise<readonly ComponentState[]> {
-  const failing = await stack.failingComponents()
+  const failing = await stack.health.failingComponents()
   return Object.values(stack.components).map(({ name, version, required, needsInference }) => ({
     name,
     version,
@@ -66,5 +66,5 @@ async function reportOf(
       hint: `There are: ${Object.keys(stack.components).join(', ')}.`,
     })
   }
-  return stack.componentReport(name, question)
+  return stack.health.componentReport(name, question)
 }

@@ -90,7 +90,10 @@ export class PostgresStore implements Store {
     this.#assertOpen()
     const id = parseStackId(stack)
     if (!Number.isSafeInteger(head.rev)) {
-      throw new MunimentError('invalid_input', 'A head has a rev, as `stack.head()` gives it.')
+      throw new MunimentError(
+        'invalid_input',
+        'A head has a rev, as `stack.ledger.head()` gives it.',
+      )
     }
     await this.#servers.reach(id, head)
   }

@@ -26,7 +26,7 @@ export const hookCases: readonly Case<StackGiven>[] = [
     strictEqual(kept.version, 1, 'its words are what they were')
     const [source] = await stack.getRaw()
     deepStrictEqual(source?.annotations, {}, 'none returned, none kept')
-    deepStrictEqual((await stack.audit()).problems, [], 'through the ledger')
+    deepStrictEqual((await stack.ledger.audit()).problems, [], 'through the ledger')
   }),
 
   shows('what components noted is there when the stack is opened again', async (given) => {
@@ -36,7 +36,7 @@ export const hookCases: readonly Case<StackGiven>[] = [
     const id = await hand.id('note')
     const { stack } = await given.reopen()
     deepStrictEqual((await stack.getMemory('note', id))?.annotations, { mood: { calm: true } })
-    deepStrictEqual((await stack.audit()).problems, [])
+    deepStrictEqual((await stack.ledger.audit()).problems, [])
   }),
 
   holds('S-73', 'captures are saves too; repeats are none', async (given) => {
@@ -91,7 +91,7 @@ export const hookCases: readonly Case<StackGiven>[] = [
     const stats = await stack.maintenance()
     deepStrictEqual(stats.broken, { error: 'this component is broken' })
     deepStrictEqual(stats.well, { done: 1 })
-    const errors = (await stack.componentErrors()).broken ?? []
+    const errors = (await stack.health.componentErrors()).broken ?? []
     deepStrictEqual(errors.map(({ hook }) => hook).toSorted(), [
       'attach',
       'onLoad',

@@ -34,7 +34,7 @@ export const coreCases: readonly Case<StackGiven>[] = [
     await two.detachStack('protocol')
     strictEqual(await stack.dump({ format: 'json' }), before)
     await hand.make('note')
-    deepStrictEqual((await stack.audit()).problems, [])
+    deepStrictEqual((await stack.ledger.audit()).problems, [])
   }),
 
   holds(
@@ -49,7 +49,7 @@ export const coreCases: readonly Case<StackGiven>[] = [
       strictEqual((await stack.load()).notes.length, 1)
       ok((await stack.dump()).includes('kept without a core'))
       ok(await stack.maintenance())
-      ok((await stack.audit()).ok)
+      ok((await stack.ledger.audit()).ok)
     },
   ),
 

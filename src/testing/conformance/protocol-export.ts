@@ -150,7 +150,7 @@ export const exportCases: readonly Case<StackGiven>[] = [
         components: [],
         from: path,
       })
-      deepStrictEqual((await copy.audit()).head, (await stack.audit()).head)
+      deepStrictEqual((await copy.ledger.audit()).head, (await stack.ledger.audit()).head)
       const dump = { format: 'json', includeForgotten: true } as const
       strictEqual(await copy.dump(dump), await stack.dump(dump))
       await copy.export(join(folder, 'again.bundle'), { format: 'bundle' })
@@ -169,18 +169,18 @@ export const exportCases: readonly Case<StackGiven>[] = [
     await lived(origin)
     const belief = await origin.make('belief')
     const seen = { label: label.firstHand(), because: 'it was seen' }
-    await origin.stack.supersede(belief, 'Train 9 is on time', seen)
-    await origin.stack.erase(await origin.make('note'))
+    await origin.stack.changes.supersede(belief, 'Train 9 is on time', seen)
+    await origin.stack.erasure.erase(await origin.make('note'))
     const all = { format: 'json', includeForgotten: true } as const
     await inFolder(async (folder) => {
       const moved = async (from: Stack, to: Stack, name: string) => {
         const path = join(folder, name)
         deepStrictEqual(await from.export(path, { format: 'json' }), { isSealed: true })
-        const report = await to.importRecords(JSON.parse(await readFile(path, 'utf8')))
+        const report = await to.transfer.import(JSON.parse(await readFile(path, 'utf8')))
         strictEqual(report.as, 'own', report.because ?? '')
         strictEqual(await to.dump(all), await from.dump(all))
-        deepStrictEqual((await to.audit()).problems, [])
-        deepStrictEqual((await to.audit()).head, (await from.audit()).head)
+        deepStrictEqual((await to.ledger.audit()).problems, [])
+        deepStrictEqual((await to.ledger.audit()).head, (await from.ledger.audit()).head)
       }
       const { stack } = await given.open(home)
       await moved(origin.stack, stack, 'there.json')
@@ -197,16 +197,16 @@ export const exportCases: readonly Case<StackGiven>[] = [
     const there = new StackHand(
       await openStack('elsewhere', { store: new MemoryStore(), ...world }),
     )
-    const report = await there.stack.importRecords(dump, { grant })
+    const report = await there.stack.transfer.import(dump, { grant })
     deepStrictEqual(report.refused, [])
     strictEqual(report.written, dump.memories.length)
-    const again = await there.stack.importRecords(dump, { grant })
+    const again = await there.stack.transfer.import(dump, { grant })
     strictEqual(again.unchanged, dump.memories.length)
     for (const kind of KINDS) {
       const texts = async ({ stack }: StackHand) =>
         (await stack.list(kind)).filter(({ strength }) => strength > 0).map(({ text }) => text)
       deepStrictEqual((await texts(there)).toSorted(), (await texts(hand)).toSorted(), kind)
     }
-    deepStrictEqual((await there.stack.audit()).problems, [])
+    deepStrictEqual((await there.stack.ledger.audit()).problems, [])
   }),
 ]

@@ -94,7 +94,7 @@ export class StackHand {
       llmModel: null,
       trustTier: 2 as const,
       derivedFrom: papers.derivedFrom ?? (await this.sourcesFor(kind)),
-      ...(await this.stack.certify(kind, whole)),
+      ...(await this.stack.control.certify(kind, whole)),
       ...papers,
     }
     return { ...whole, provenance } as SaveRecord<K> // a body of this kind and its papers
@@ -114,11 +114,11 @@ export class StackHand {
     const { kind, id } = splitRef(ref)
     await this.stack.protectMemory(kind, id, false)
     if (strength === 0) await this.stack.forgetMemory(kind, id, 'as the case wants')
-    else if (strength < 1) await this.stack.weaken(ref, 1 - strength)
+    else if (strength < 1) await this.stack.changes.weaken(ref, 1 - strength)
   }
 
   async entryCount(): Promise<number> {
-    return (await this.stack.audit()).entries
+    return (await this.stack.ledger.audit()).entries
   }
 }
 

@@ -42,7 +42,7 @@ async function quarantined({ stack }: StackHand, raw: Ref): Promise<Ref> {
 
 /** What waits, as kind and ref, newest first. */
 const waiting = async ({ stack }: StackHand) =>
-  (await stack.getReview()).map(({ kind, ref }) => [kind, ref])
+  (await stack.review.list()).map(({ kind, ref }) => [kind, ref])
 
 export const reviewCases: readonly Case<StackGiven>[] = [
   shows(
@@ -57,7 +57,7 @@ export const reviewCases: readonly Case<StackGiven>[] = [
       const ungrounded = await hand.make('belief', {}, { derivedFrom: [note] })
       await stack.forgetMemory('note', idOf(note), 'it was not so')
       const wished = await hand.make('note', {}, { derivedFrom: [raw] })
-      await stack.weaken(wished, 0.2, { caller: MODEL })
+      await stack.changes.weaken(wished, 0.2, { caller: MODEL })
       const suggestion = await hand.make('suggestion')
       const held = await quarantined(hand, raw)
       const queue = [
@@ -68,14 +68,14 @@ export const reviewCases: readonly Case<StackGiven>[] = [
         ['flagged', shaken],
       ]
       deepStrictEqual(await waiting(hand), queue)
-      const pages = [...(await stack.getReview({ limit: 2 }))]
-      pages.push(...(await stack.getReview({ limit: 9, after: String(pages.at(-1)?.ref) })))
+      const pages = [...(await stack.review.list({ limit: 2 }))]
+      pages.push(...(await stack.review.list({ limit: 9, after: String(pages.at(-1)?.ref) })))
       deepStrictEqual(
         pages.map(({ kind, ref }) => [kind, ref]),
         queue,
         'page by page',
       )
-      const only = await stack.getReview({ kinds: ['proposal', 'suggestion'] })
+      const only = await stack.review.list({ kinds: ['proposal', 'suggestion'] })
       deepStrictEqual(
         only.map(({ ref }) => ref),
         [suggestion, wished],
@@ -83,14 +83,14 @@ export const reviewCases: readonly Case<StackGiven>[] = [
       for (const { ref, answers } of pages) {
         const [answer] = answers
         ok(answer, 'every item here takes an answer')
-        strictEqual(await stack.resolveReview(ref, answer, { caller: PERSON }), true, ref)
-        strictEqual(await stack.resolveReview(ref, answer, { caller: PERSON }), false, 'once')
+        strictEqual(await stack.review.resolve(ref, answer, { caller: PERSON }), true, ref)
+        strictEqual(await stack.review.resolve(ref, answer, { caller: PERSON }), false, 'once')
       }
       deepStrictEqual(await waiting(hand), [])
       strictEqual((await stack.getMemory('note', idOf(wished)))?.strength, 0.8, 'as was wished')
       strictEqual((await stack.getMemory('note', idOf(held)))?.disposition, 'Rejected')
       strictEqual((await stack.getMemory('belief', idOf(ungrounded)))?.strength, 1, 'it was kept')
-      deepStrictEqual((await stack.audit()).problems, [])
+      deepStrictEqual((await stack.ledger.audit()).problems, [])
     },
   ),
 
@@ -102,19 +102,19 @@ export const reviewCases: readonly Case<StackGiven>[] = [
       const suggestion = await hand.make('suggestion')
       const before = await hand.entryCount()
       for (const answer of ['keep', 'reject', 'forget'] as const) {
-        const error = await errorOf(() => stack.resolveReview(suggestion, answer), answer)
+        const error = await errorOf(() => stack.review.resolve(suggestion, answer), answer)
         strictEqual(error.code, 'invalid_input')
       }
       const nonsense = 'maybe' as never // what a caller in JavaScript may say
       strictEqual(
-        (await errorOf(() => stack.resolveReview(suggestion, nonsense), 'maybe')).code,
+        (await errorOf(() => stack.review.resolve(suggestion, nonsense), 'maybe')).code,
         'invalid_input',
       )
       strictEqual(await hand.entryCount(), before)
-      strictEqual(await stack.resolveReview(suggestion, 'dismiss', { reason: 'no' }), true)
+      strictEqual(await stack.review.resolve(suggestion, 'dismiss', { reason: 'no' }), true)
       strictEqual((await stack.getSuggestion(idOf(suggestion)))?.reason, 'no')
       const raw = await hand.make('raw')
-      strictEqual(await stack.resolveReview(raw, 'keep'), false, 'what does not wait')
+      strictEqual(await stack.review.resolve(raw, 'keep'), false, 'what does not wait')
     },
   ),
 
@@ -122,14 +122,14 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     const hand = await given.open()
     const { stack } = hand
     const first = await hand.make('belief', { statement: 'The bridge opens at nine' })
-    const wish = () => stack.supersede(first, 'The bridge opens at ten', { caller: MODEL })
+    const wish = () => stack.changes.supersede(first, 'The bridge opens at ten', { caller: MODEL })
     strictEqual((await errorOf(wish, 'a model')).facts.reason, 'proposed')
     strictEqual((await errorOf(wish, 'again')).facts.reason, 'proposed')
-    strictEqual((await stack.getReview())[0]?.wish?.text, 'The bridge opens at ten')
-    const seq = (await stack.getReview())[0]?.wish?.seq ?? -1
-    const unseen = () => stack.resolveReview(first, 'accept', { caller: PERSON, wish: seq - 1 })
+    strictEqual((await stack.review.list())[0]?.wish?.text, 'The bridge opens at ten')
+    const seq = (await stack.review.list())[0]?.wish?.seq ?? -1
+    const unseen = () => stack.review.resolve(first, 'accept', { caller: PERSON, wish: seq - 1 })
     strictEqual((await errorOf(unseen, 'another wish')).code, 'version_conflict')
-    strictEqual(await stack.resolveReview(first, 'accept', { caller: PERSON, wish: seq }), true)
+    strictEqual(await stack.review.resolve(first, 'accept', { caller: PERSON, wish: seq }), true)
     strictEqual((await stack.getMemory('belief', idOf(first)))?.disposition, 'Superseded')
     const [now] = await stack.getBeliefs()
     strictEqual(now?.body.statement, 'The bridge opens at ten')
@@ -138,7 +138,7 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     const id = idOf(note)
     await stack.updateMemoryMeta('note', id, { confidence: 0.2, tags: ['new'], caller: MODEL })
     strictEqual((await stack.getMemory('note', id))?.confidence, 0.8)
-    strictEqual(await stack.resolveReview(note, 'accept', { caller: PERSON }), true)
+    strictEqual(await stack.review.resolve(note, 'accept', { caller: PERSON }), true)
     const described = await stack.getMemory('note', id)
     strictEqual(described?.confidence, 0.2)
     deepStrictEqual(described.tags, ['new'])
@@ -146,13 +146,13 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     await stack.protectMemory('note', idOf(guarded))
     await stack.protectMemory('note', idOf(guarded), false, { caller: MODEL })
     strictEqual((await stack.getMemory('note', idOf(guarded)))?.isProtected, true)
-    strictEqual(await stack.resolveReview(guarded, 'accept', { caller: PERSON }), true)
+    strictEqual(await stack.review.resolve(guarded, 'accept', { caller: PERSON }), true)
     strictEqual((await stack.getMemory('note', idOf(guarded)))?.isProtected, false)
     const kept = await hand.make('note')
     await stack.forgetMemory('note', idOf(kept), 'says the model', { caller: MODEL })
-    strictEqual(await stack.resolveReview(kept, 'dismiss', { caller: PERSON }), true)
+    strictEqual(await stack.review.resolve(kept, 'dismiss', { caller: PERSON }), true)
     strictEqual((await stack.getMemory('note', idOf(kept)))?.strength, 1)
     deepStrictEqual(await waiting(hand), [])
-    deepStrictEqual((await stack.audit()).problems, [])
+    deepStrictEqual((await stack.ledger.audit()).problems, [])
   }),
 ]

@@ -44,7 +44,7 @@ async function acceptsAll(given: StackGiven, source: 'raw' | 'note' | 'belief' |
     strictEqual(provenance.sourceType, 'consolidation')
     strictEqual(memory.confidence, 0.6)
     const { ref, kind } = memory
-    const trace = await stack.trace(ref)
+    const trace = await stack.history.trace(ref)
     const roots = trace.filter(({ memory: each }) => each.provenance.derivedFrom.length === 0)
     ok(roots.length > 0 && roots.every(({ memory: each }) => each.kind === 'raw'), 'ends at raw')
     const told = new Set([...trace.map((step) => step.memory.ref), ...provenance.sourceEpisodes])
@@ -64,7 +64,7 @@ async function acceptsAll(given: StackGiven, source: 'raw' | 'note' | 'belief' |
       )
     }
     strictEqual(await stack.acceptSuggestion(suggestionId), null, 'a second time')
-    deepStrictEqual((await stack.audit()).problems, [])
+    deepStrictEqual((await stack.ledger.audit()).problems, [])
   }
 }
 

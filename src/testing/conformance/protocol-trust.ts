@@ -79,7 +79,7 @@ export const trustCases: readonly Case<StackGiven>[] = [
         strictEqual(await tierOf('ann'), tier, String(score))
       }
       strictEqual(await tierOf('bob'), 2, 'and nobody else’s')
-      deepStrictEqual((await stack.audit()).problems, [])
+      deepStrictEqual((await stack.ledger.audit()).problems, [])
     },
   ),
 
@@ -94,14 +94,14 @@ export const trustCases: readonly Case<StackGiven>[] = [
       const low = `assessment:${await assess(hand, 'ann', { general: 0.1 })}`
       const high = `assessment:${await assess(hand, 'ann', { general: 0.9 })}`
       await assess(hand, 'bob', { general: 0.1 })
-      await stack.distrust(high)
+      await stack.sources.distrust(high)
       strictEqual(await tierOf('ann'), 0, 'the last word that is believed')
-      await stack.distrust(low)
+      await stack.sources.distrust(low)
       strictEqual(await tierOf('ann'), 2, 'as of whom nothing is said')
       strictEqual(await tierOf('bob'), 0, 'and of others as before')
-      await stack.trust(low)
+      await stack.sources.trust(low)
       strictEqual(await tierOf('ann'), 0, 'believed again')
-      deepStrictEqual((await stack.audit()).problems, [])
+      deepStrictEqual((await stack.ledger.audit()).problems, [])
     },
   ),
 
@@ -196,7 +196,7 @@ export const featureCases: readonly Case<StackGiven>[] = [
       for (let times = 0; times < 3; times += 1) await stack.recordAccess('note', idOf(used))
       const gone = async () => {
         const all = [faint, used, guarded, drive, self, raw, fresh]
-        const states = await Promise.all(all.map((ref) => stack.why(ref)))
+        const states = await Promise.all(all.map((ref) => stack.history.why(ref)))
         return all.filter((_, at) => states[at]?.memory.strength === 0)
       }
       const rehearsal = await stack.applyForgetting({ dryRun: true })
@@ -210,7 +210,7 @@ export const featureCases: readonly Case<StackGiven>[] = [
       strictEqual(await hand.entryCount(), entries)
       const all = await stack.applyForgetting({ protectIdentity: false })
       deepStrictEqual(all.refs.toSorted(), [drive, self].toSorted(), 'unless it is asked for')
-      deepStrictEqual((await stack.audit()).problems, [])
+      deepStrictEqual((await stack.ledger.audit()).problems, [])
     },
   ),
 ]

@@ -62,7 +62,7 @@ async function historyOn(store: Store, stackId: StackId, seed: number) {
   const world = fakeWorld(seed)
   const stack = await openStack(stackId, { store, ...world })
   const answers = await live(stack, world.clock, seededDice(seed))
-  const report = await stack.audit()
+  const report = await stack.ledger.audit()
   strictEqual(report.ok, true, JSON.stringify(report.problems[0]))
   await stack.close()
   return { answers, report }

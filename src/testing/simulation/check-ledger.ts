@@ -6,7 +6,7 @@ import { CANARY } from './words.ts'
 
 /** Everything recomputed and cross-checked by the product itself. */
 export const auditIsClean: Check = async ({ sim }) => {
-  const { problems } = await sim.steady.audit()
+  const { problems } = await sim.steady.ledger.audit()
   mustBeNone(problems, 'audit')
 }
 

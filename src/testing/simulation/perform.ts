@@ -124,9 +124,9 @@ async function doOn(stack: Stack, { ref, deed, agent, label, caller }: Doing): P
   const by = { label: labelNamed(label), actor: agent, caller }
   switch (deed.type) {
     case 'change':
-      return stack.change(ref, deed.change, caller.operation, { ...by, reason: WHY })
+      return stack.changes.change(ref, deed.change, caller.operation, { ...by, reason: WHY })
     case 'supersede': {
-      const { entry } = await stack.supersede(ref, deed.statement, by)
+      const { entry } = await stack.changes.supersede(ref, deed.statement, by)
       return { changed: true, reason: null, entry }
     }
     case 'accept': {
@@ -144,28 +144,28 @@ async function actOn(sim: Sim, act: Kept): Promise<void> {
       sim.clock.advance({ minutes: act.minutes })
       return
     case 'state':
-      await sim.steady.setState(act.to)
+      await sim.steady.control.setState(act.to)
       return
     case 'reject':
-      await sim.shaky.rejectQuarantined(act.ref, act.caller)
+      await sim.shaky.review.reject(act.ref, act.caller)
       return
     case 'release':
-      await sim.shaky.releaseQuarantined(act.ref, act.caller)
+      await sim.shaky.review.release(act.ref, act.caller)
       return
     case 'distrust':
-      await sim.shaky.distrust(act.what)
+      await sim.shaky.sources.distrust(act.what)
       return
     case 'trust':
-      await sim.shaky.trust(act.what)
+      await sim.shaky.sources.trust(act.what)
       return
     case 'erase':
-      await sim.steady.erase(act.ref, { derived: act.derived })
+      await sim.steady.erasure.erase(act.ref, { derived: act.derived })
       return
     case 'policy': {
-      const { policy } = await sim.steady.getPolicy()
+      const { policy } = await sim.steady.control.getPolicy()
       const { quarantineBurstThreshold } = act
       const numbers = { ...policy.numbers, quarantineBurstThreshold }
-      await sim.steady.setPolicy({ ...policy, numbers })
+      await sim.steady.control.setPolicy({ ...policy, numbers })
     }
   }
 }

@@ -63,7 +63,7 @@ const open = (world: OpenOptions): Promise<Stack> => openStack(STACK, world)
 
 const ledgerOf = (world: OpenOptions) => async (): Promise<readonly string[]> => {
   const stack = await open(world)
-  const { entries } = await stack.entries({ limit: 1_000 })
+  const { entries } = await stack.ledger.entries({ limit: 1_000 })
   return entries.map(({ entry }) => entry)
 }
 

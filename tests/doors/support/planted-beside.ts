@@ -34,12 +34,16 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
   await beside(`note:${forgotten}` as Ref, (why) =>
     stack.forgetMemory('note', forgotten, why, NOBODY),
   )
-  await beside(await said('Ann plays chess'), (why, ref) => stack.weaken(ref, 0.5, by(why)))
-  await beside(await said('It rained on Tuesday'), (why, ref) => stack.distrust(ref, by(why)))
+  await beside(await said('Ann plays chess'), (why, ref) => stack.changes.weaken(ref, 0.5, by(why)))
+  await beside(await said('It rained on Tuesday'), (why, ref) =>
+    stack.sources.distrust(ref, by(why)),
+  )
   await beside(await thought('The build takes long'), (why, ref) =>
     stack.updateMemoryMeta('note', splitRef(ref).id, { confidence: 0.2, ...by(why) }),
   )
-  await beside(await thought('Deploys are slow'), (why, ref) => stack.weaken(ref, 0.1, by(why)))
+  await beside(await thought('Deploys are slow'), (why, ref) =>
+    stack.changes.weaken(ref, 0.1, by(why)),
+  )
   await beside(await thought('Trains are late'), (why, ref) =>
     stack.updateMemoryMeta('note', splitRef(ref).id, { tags: [why], ...NOBODY }),
   )
@@ -56,6 +60,6 @@ export async function plantBeside(stack: Stack): Promise<readonly Planted[]> {
       derivedFrom: [episode],
     },
   )
-  await beside(belief, (why, ref) => stack.supersede(ref, why, NOBODY).catch(() => null))
+  await beside(belief, (why, ref) => stack.changes.supersede(ref, why, NOBODY).catch(() => null))
   return planted
 }

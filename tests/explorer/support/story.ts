@@ -90,13 +90,13 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
   )
   pass(5)
   const third = await returned('release 2.6: migrations first, deploy took 5 min', 'ci-runner')
-  await stack.verifyMemory(refOf(belief), {
+  await stack.changes.verify(refOf(belief), {
     evidence: [refOf(third)],
     reason: 'Release 2.6 went the same way',
   })
   pass(9)
   const fourth = await returned('release 2.7: migrations first, deploy took 4 min', 'ci-runner')
-  await stack.reinforce(refOf(belief), { evidence: [refOf(fourth)], reason: 'And 2.7' })
+  await stack.changes.reinforce(refOf(belief), { evidence: [refOf(fourth)], reason: 'And 2.7' })
   const value = await agent.write(
     'value',
     {
@@ -145,26 +145,26 @@ export async function tell(stack: Stack, { pass }: Days): Promise<Told> {
 
 /** Two first-hand voices on one line, and one that changed its mind. */
 async function contest(stack: Stack, { pass }: Days): Promise<readonly [string, string]> {
-  await stack.remember('orders-service', 'region', 'eu-west-1', {
+  await stack.claims.remember('orders-service', 'region', 'eu-west-1', {
     from: '2024-02',
     actor: 'platform-team',
   })
   pass(4)
-  await stack.remember('orders-service', 'region', 'eu-central-1', {
+  await stack.claims.remember('orders-service', 'region', 'eu-central-1', {
     from: '2026-03',
     actor: 'platform-team',
   })
   pass(3)
-  const one = await stack.remember('orders-service', 'owner', 'payments', {
+  const one = await stack.claims.remember('orders-service', 'owner', 'payments', {
     from: '2026-01',
     actor: 'platform-team',
   })
   pass(1)
-  const two = await stack.remember('orders-service', 'owner', 'checkout', {
+  const two = await stack.claims.remember('orders-service', 'owner', 'checkout', {
     from: '2026-05',
     actor: 'service-catalogue',
   })
-  await stack.remember('user', 'city', 'Lisbon', { from: '2025-06', actor: 'user' })
+  await stack.claims.remember('user', 'city', 'Lisbon', { from: '2025-06', actor: 'user' })
   return [one.claimRef ?? '', two.claimRef ?? '']
 }
 
@@ -176,7 +176,7 @@ async function suggest(stack: Stack, episode: string): Promise<string> {
     sourceRefs: [episode],
     reason: 'Seen in two of three failed releases',
   }
-  const { contentHash, policyHash } = await stack.certify('suggestion', body)
+  const { contentHash, policyHash } = await stack.control.certify('suggestion', body)
   const id = await stack.saveSuggestion({
     ...body,
     provenance: {
@@ -217,6 +217,6 @@ async function contradict(stack: Stack, agent: Entity): Promise<void> {
     { statement: 'The staging cluster is never on.' },
     { ...MCP, actor: 'release-agent', because: 'it did not answer on Sunday' },
   )
-  await stack.noteContradictions(refOf(first))
-  await stack.noteContradictions(refOf(second))
+  await stack.claims.noteContradictions(refOf(first))
+  await stack.claims.noteContradictions(refOf(second))
 }

@@ -83,11 +83,11 @@ export async function libraryDoor(): Promise<AgentDoor> {
     personNote: async (words) => void (await agent.note(words, { saidBy: PERSON })),
     personWords: async (words) => (await agent.raw(words, { saidBy: PERSON })).ref,
     personClaim: async ({ subject, predicate, value }) =>
-      void (await stack.remember(subject, predicate, value, { actor: PERSON })),
+      void (await stack.claims.remember(subject, predicate, value, { actor: PERSON })),
     note: async (words) => void (await agent.note(words, inSession())),
     episode: async (body) => void (await agent.episode({ ...body, ...inSession() })),
     claim: async ({ subject, predicate, value }, quoted) =>
-      void (await stack.remember(subject, predicate, value, {
+      void (await stack.claims.remember(subject, predicate, value, {
         label: label.modelDerived(),
         actor: 'agent',
         ...inSession(),
@@ -99,7 +99,8 @@ export async function libraryDoor(): Promise<AgentDoor> {
       ),
     load: async (use, budget = BUDGET) =>
       itemsOf(await stack.load({ tokenBudget: budget, for: use, ...inSession() })),
-    ask: async (line, use) => text((await stack.ask({ ...line, for: use, ...inSession() })).value),
+    ask: async (line, use) =>
+      text((await stack.claims.ask({ ...line, for: use, ...inSession() })).value),
     newSession: async () => {
       number += 1
     },
@@ -127,7 +128,7 @@ export async function mcpDoor(): Promise<AgentDoor> {
     personNote: async (words) => void (await host.note(words, { saidBy: PERSON })),
     personWords: async (words) => (await host.raw(words, { saidBy: PERSON })).ref,
     personClaim: async ({ subject, predicate, value }) =>
-      void (await stack.remember(subject, predicate, value, { actor: PERSON })),
+      void (await stack.claims.remember(subject, predicate, value, { actor: PERSON })),
     note: (content) => call(writer, 'memory_note', { content }),
     episode: (body) => call(writer, 'memory_episode', body),
     claim: (claim, quoted) =>

@@ -39,7 +39,7 @@ export async function plantLowWords(stack: Stack): Promise<readonly Planted[]> {
     planted.push({ ref: ref as Ref, word: own })
   }
   const says = (own: string): string => `The ${own} was always painted blue by everybody here`
-  await stack.beginEpoch(says(word()), {
+  await stack.epochs.begin(says(word()), {
     label: label.modelDerived(),
     actor: 'model',
     triggerDescription: says(word()),
@@ -102,13 +102,13 @@ async function plantReasons(
   const raw = await stack.write({ kind: 'raw', body, provenance: said }, at('lib'))
   const provenance = { ...said, derivedFrom: [raw.ref as Ref] }
   const { ref } = await stack.write({ kind: 'note', body, provenance }, at('lib'))
-  await stack.remember('wall', 'colour', OWN_WORD, { actor: 'ann', saidBy: 'ann' })
+  await stack.claims.remember('wall', 'colour', OWN_WORD, { actor: 'ann', saidBy: 'ann' })
   planted.push({ ref: ref as Ref, word: OWN_WORD })
   const model = { label: label.modelDerived(), actor: 'model', caller: at('mcp') } as const
   const own = splitRef(note).id
   const because = (): string => `because the ${word()} told us`
   await stack.updateMemoryMeta('note', own, { confidence: 0.2, reason: because(), ...model })
-  await stack.weaken(note, 0.1, { ...model, reason: because() })
-  await stack.weaken(ref as Ref, 0.1, { ...model, reason: because() })
+  await stack.changes.weaken(note, 0.1, { ...model, reason: because() })
+  await stack.changes.weaken(ref as Ref, 0.1, { ...model, reason: because() })
   await stack.forgetMemory('note', splitRef(ref as Ref).id, because(), model)
 }

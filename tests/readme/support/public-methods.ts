@@ -2,7 +2,7 @@ import path from 'node:path'
 import ts from 'typescript'
 import { ROOT } from '../../support/project-files.ts'
 
-/** Everything that somebody who holds a stack can call or read, as `name(parameters)` or `name`. */
+/** Every member that a user of a class can call or read, as `name(parameters)`, `name` or `facet.name(…)`. */
 export function publicMembers(file: string, name: string): readonly string[] {
   const at = path.join(ROOT, file)
   const { options } = ts.parseJsonConfigFileContent(
@@ -20,7 +20,25 @@ export function publicMembers(file: string, name: string): readonly string[] {
   return checker
     .getPropertiesOfType(checker.getTypeAtLocation(declared))
     .filter(({ declarations: [first] = [] }) => first !== undefined && isPublic(first))
-    .map((member) => shown(member, checker))
+    .flatMap((member) => {
+      const facet = facetOf(member, checker)
+      if (facet === null) return [shown(member, checker)]
+      return checker
+        .getPropertiesOfType(facet)
+        .filter(({ declarations: [first] = [] }) => first !== undefined && isPublic(first))
+        .map((each) => `${member.name}.${shown(each, checker)}`)
+    })
+}
+
+/** A member whose type is a class of the engine groups further members. */
+function facetOf(member: ts.Symbol, checker: ts.TypeChecker): ts.Type | null {
+  const type = checker.getTypeOfSymbol(member)
+  const declared = type.symbol?.valueDeclaration
+  const isFacet =
+    declared !== undefined &&
+    ts.isClassDeclaration(declared) &&
+    declared.getSourceFile().fileName.includes('/src/engine/')
+  return isFacet ? type : null
 }
 
 function isPublic(declaration: ts.Declaration): boolean {
@@ -29,7 +47,8 @@ function isPublic(declaration: ts.Declaration): boolean {
   return (
     name !== undefined &&
     !ts.isPrivateIdentifier(name) &&
-    (ts.getCombinedModifierFlags(declaration) & hidden) === 0
+    (ts.getCombinedModifierFlags(declaration) & hidden) === 0 &&
+    !ts.getJSDocTags(declaration).some(({ tagName }) => tagName.text === 'internal')
   )
 }
 

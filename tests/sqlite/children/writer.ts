@@ -24,7 +24,7 @@ for (let count = 0; count < task.writes; count += task.atOnce) {
   })
   if (task.erases) {
     const raw = await me.raw(`${task.name} has a secret: Zwickelfarbe ${count}`)
-    const { scrubbed } = await stack.erase(raw.ref)
+    const { scrubbed } = await stack.erasure.erase(raw.ref)
     if (scrubbed) say({ erased: raw.ref })
   }
   for (const outcome of await Promise.allSettled(group)) {

@@ -96,7 +96,7 @@ function act({ me, stack, dice, refs, isAlone }: Scene): Promise<unknown> {
     case 9:
       return revise(stack, parent)
     default:
-      return dice.isLucky(0.2) ? turnOver(stack) : stack.rejectQuarantined(parent)
+      return dice.isLucky(0.2) ? turnOver(stack) : stack.review.reject(parent)
   }
 }
 
@@ -123,8 +123,8 @@ async function revise(stack: Stack, ref: string): Promise<unknown> {
 }
 
 async function turnOver(stack: Stack): Promise<unknown> {
-  await stack.setState('MAINTENANCE')
-  return stack.setState('ACTIVE')
+  await stack.control.setState('MAINTENANCE')
+  return stack.control.setState('ACTIVE')
 }
 
 const QUERIES: readonly ReadQuery[] = [

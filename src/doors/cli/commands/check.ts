@@ -75,7 +75,7 @@ export const check: Command = {
 
 async function ownKey(session: Session): Promise<string> {
   try {
-    return await session.withStack('existing', (stack) => stack.verifierKey())
+    return await session.withStack('existing', (stack) => stack.ledger.verifierKey())
   } catch (cause) {
     throw new MunimentError('invalid_input', 'There is no stack here whose key would be known.', {
       hint: 'Name the key you trust: --key "name+id+key", as checkpoint prints it.',

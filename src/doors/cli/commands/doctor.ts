@@ -190,7 +190,7 @@ async function clientChecks({ host }: Session): Promise<readonly Check[]> {
 }
 
 /** Without its key a stack that something was erased from takes no words: they might be the ones. */
-const keyCheck = ({ lacksKey, uid }: Stack): Check =>
+const keyCheck = ({ ledger: { lacksKey, uid } }: Stack): Check =>
   lacksKey
     ? {
         name: 'key',
@@ -245,7 +245,7 @@ async function stackChecks(session: Session): Promise<Found> {
     }
     const damage = await host.stacks.check(stackId, session)
     return await session.withStack('existing', async (stack) => {
-      const report = await stack.audit()
+      const report = await stack.ledger.audit()
       const { head, entries, problems } = report
       const [first] = problems
       const audit: Check = first
@@ -265,12 +265,12 @@ async function stackChecks(session: Session): Promise<Found> {
         ok('schema', String(stack.schemaVersion)),
         stateCheck(stack.state),
         ok('memories', grouped(total)),
-        tiersCheck(await stack.countedLess()),
+        tiersCheck(await stack.health.countedLess()),
         await keptCheck(stack, session.home),
         keyCheck(stack),
-        clockCheck(await stack.clock()),
-        erasuresCheck(await stack.erasuresPending()),
-        componentsCheck(await stack.failingComponents()),
+        clockCheck(await stack.health.clock()),
+        erasuresCheck(await stack.erasure.pending()),
+        componentsCheck(await stack.health.failingComponents()),
         ok('head', `entry ${head.seq}, ${head.hash.slice(0, 16)}…`),
         await headsCheck(stack, { size: head.seq + 1, home: session.home }),
         fileCheck(damage),
@@ -308,7 +308,7 @@ async function headsCheck(
   stack: Stack,
   { size, home }: { readonly size: number; readonly home: string },
 ): Promise<Check> {
-  const heads = await stack.checkpoints()
+  const heads = await stack.ledger.checkpoints()
   const file = path.join(stacksFolder(home), `${stack.stackId}.db.checkpoints-waiting`)
   const waiting = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
   if (waiting.length > 0) {

@@ -164,7 +164,7 @@ async function waitingBehind(
   const { limit, after, ref, kinds } = input
   const isFull = Array.isArray(result) && result.length >= Number(limit ?? REVIEW_LIMIT)
   if (name !== 'review' || !isFull || after !== undefined || ref !== undefined) return {}
-  const { review } = await stack.overview()
+  const { review } = await stack.health.overview()
   if (!Array.isArray(kinds)) return { waiting: review }
   const total = kinds.reduce((sum, kind) => sum + (review.kinds[kind] ?? 0), 0)
   return { waiting: { total, hasMore: review.hasMore } }

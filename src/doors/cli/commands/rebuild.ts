@@ -15,7 +15,7 @@ export const rebuild: Command = {
   run: async (session) => {
     const { stackId } = session
     const rebuilt = await session.withStack('existing', (stack) =>
-      stack.rebuild({ onProgress: progressOn(session, 'entries') }),
+      stack.ledger.rebuild({ onProgress: progressOn(session, 'entries') }),
     )
     const { memories, entries } = rebuilt
     return ok({ stack: stackId, ...rebuilt }, ({ ink }) => [

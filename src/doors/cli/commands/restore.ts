@@ -75,11 +75,11 @@ export const restore: Command = {
       })
     try {
       const { total = 0 } = await stack.getStats()
-      const report = await stack.audit()
+      const report = await stack.ledger.audit()
       const text = (page: Page): readonly string[] => [
         `${page.ink.good('Restored')} “${stackId}”: ${plural(total, 'memory', 'memories')}.`,
         ...auditPage(report, page),
-        ...(stack.lacksKey ? [page.ink.bad(keyMissing(stack.uid))] : []),
+        ...(stack.ledger.lacksKey ? [page.ink.bad(keyMissing(stack.ledger.uid))] : []),
         ...(setAside === null ? [] : [`The stack that stood here lies in ${setAside}`, KEPT]),
       ]
       const restored = { stack: stackId, memories: total, head: report.head, audit: report.ok }

@@ -280,7 +280,7 @@ async function contentsOf(
       return { memories: null, lastWrite: null, problem: null }
     const stack = await reach.open(id, session)
     try {
-      const { total, head } = await stack.overview()
+      const { total, head } = await stack.health.overview()
       return { memories: total, lastWrite: head?.time ?? null, problem: null }
     } finally {
       await stack.close()

@@ -40,7 +40,7 @@ export async function tellStory(scene: Scene, telling: Telling): Promise<Shown> 
   await stack.close()
   const place = await scene.vandalise(WORDS.spoiled.from, WORDS.spoiled.to)
   const spoiled = await scene.open()
-  const auditAfterTampering = await spoiled.audit()
+  const auditAfterTampering = await spoiled.ledger.audit()
   await spoiled.close()
   telling.say([
     ...chapter(7, 'Tampered with: one letter of the file is changed behind its back', telling.page),
@@ -71,12 +71,12 @@ async function firstHalf(stack: Stack, scene: Scene, telling: Telling) {
   await cast.toolReturns()
   const after = await standing(stack, belief)
   telling.say(echoed({ before, after }, telling.page))
-  const why = await stack.why(refOf(belief))
+  const why = await stack.history.why(refOf(belief))
   telling.say([
     ...chapter(5, 'Explained: why does it believe that?', telling.page),
     ...indented(whyPage(why, pageLater(telling.page))),
   ])
-  const audit = await stack.audit()
+  const audit = await stack.ledger.audit()
   telling.say([
     ...chapter(6, 'Audited: every entry is recomputed from its bytes', telling.page),
     ...indented(auditPage(audit, telling.page)),
@@ -164,7 +164,7 @@ interface Standing {
 
 /** What repetition could move, if it could move anything. */
 async function standing(stack: Stack, belief: WriteResult): Promise<Standing> {
-  const { memory, changes } = await stack.why(refOf(belief))
+  const { memory, changes } = await stack.history.why(refOf(belief))
   const { belief: beliefs = 0 } = await stack.getStats()
   return {
     beliefs,

@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import { clippedTable, table } from './table.ts'
 import { age, oneLine, plural, shortRef } from './words.ts'
 
-type Receipt = Awaited<ReturnType<Stack['receipts']>>[number]
+type Receipt = Awaited<ReturnType<Stack['history']['receipts']>>[number]
 
 /** Each entry on a line; `--json` has the texts that were hashed. */
 export function entriesPage({ head, entries }: LedgerPage, page: Page): readonly string[] {

@@ -55,9 +55,9 @@ async function memoriesOf(stack: Stack, place: string): Promise<PersonMemories> 
   const note = await host.note(`The account of the warehouse ${place} is 4410.`, said)
   const because = { derivedFrom: [note.ref], ...said }
   const belief = await host.belief(`Refunds of the warehouse ${place} come from 4410.`, because)
-  const claim = await stack.remember(place, 'account', 'account 4410', { actor: 'owner' })
-  const keeper = await stack.remember(place, 'keeper', 'Femke', { actor: 'owner' })
-  await stack.remember(place, 'keeper', 'Luca', { actor: 'partner' })
+  const claim = await stack.claims.remember(place, 'account', 'account 4410', { actor: 'owner' })
+  const keeper = await stack.claims.remember(place, 'keeper', 'Femke', { actor: 'owner' })
+  await stack.claims.remember(place, 'keeper', 'Luca', { actor: 'partner' })
   return {
     ...{ place, note: note.ref, belief: belief.ref },
     ...{ claim: String(claim.claimRef), keeper: String(keeper.claimRef) },
@@ -68,7 +68,7 @@ async function memoriesOf(stack: Stack, place: string): Promise<PersonMemories> 
 async function stateOf(stack: Stack, { place, note, belief }: PersonMemories): Promise<string> {
   const answers = await Promise.all(
     ['account', 'keeper'].map(async (predicate) => {
-      const { standing, value } = await stack.ask({ subject: place, predicate })
+      const { standing, value } = await stack.claims.ask({ subject: place, predicate })
       return `${standing} ${value}`
     }),
   )

@@ -95,7 +95,7 @@ export async function claimedRewordings(
     isLie,
   )
   const loaded = (await door.load('plan')).filter(isLie)
-  const { beside } = await (await door.stack()).ask(line)
+  const { beside } = await (await door.stack()).claims.ask(line)
   const counts = `places in search ${searched.length}, in working memory ${loaded.length}, beside the answer ${beside.length}`
   const places = [searched, loaded, beside.map(({ value }) => String(value))].toSorted(
     (a, b) => b.length - a.length,

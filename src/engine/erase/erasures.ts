@@ -10,7 +10,8 @@ import {
 } from '../../ledger/erasure-statement.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import { utf8 } from '../../ledger/sha256.ts'
-import { ProvedStack } from '../proofs/proved-stack.ts'
+import type { EngineCore } from '../core.ts'
+import type { Ledger } from '../proofs/ledger.ts'
 import type { ActOptions } from '../write/speaker.ts'
 import {
   type Erased,
@@ -26,6 +27,7 @@ import {
   repeatErasures,
 } from './erase.ts'
 import type { ErasurePlan } from './erasure-plan.ts'
+import { expiredCaptures } from './expired-captures.ts'
 
 /** That something was erased, checked anywhere with `muniment/verify`. */
 export interface ErasureCertificate {
@@ -42,33 +44,41 @@ export interface Erasure extends Erased {
   readonly certificate: ErasureCertificate | null
 }
 
-/** Destroying what should no longer be known, and showing that it was. */
-export class ErasableStack extends ProvedStack {
+/** Destroys content for good and proves that it was destroyed. */
+export class Erasures {
+  readonly #core: EngineCore
+  readonly #ledger: Ledger
+
+  constructor(core: EngineCore, ledger: Ledger) {
+    this.#core = core
+    this.#ledger = ledger
+  }
+
   /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
   async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
     // What could never be proved is not destroyed: the way out is told while everything is there.
-    if (this.canSign) await this.signing().assertExtends()
-    const erased = await erase(this.uses, what, options)
+    if (this.#ledger.canSign) await this.#ledger.signing().assertExtends()
+    const erased = await erase(this.#core.uses, what, options)
     const seqs = erased.entries.map(({ seq }) => seq)
-    const isDone = erased.scrubbed && seqs.length > 0 && this.canSign
+    const isDone = erased.scrubbed && seqs.length > 0 && this.#ledger.canSign
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
   }
 
   /** What would go, and what was made from it: nothing is done. */
-  async planErasure(
+  async plan(
     what: EraseWhat,
     options?: Pick<EraseOptions, 'derived'> | null,
   ): Promise<ErasurePlan> {
-    return planFor(this.uses, what, options)
+    return planFor(this.#core.uses, what, options)
   }
 
   /** The certificate of an erased memory and of all that went with it, made anew. */
-  async erasureCertificate(ref: string): Promise<ErasureCertificate> {
+  async certificate(ref: string): Promise<ErasureCertificate> {
     const parsed = parseRef(ref)
-    const stored = await this.uses.read({ type: 'memory', ref: parsed })
+    const stored = await this.#core.uses.read({ type: 'memory', ref: parsed })
     const mark = stored?.state.erased ?? null
     if (mark === null) throw new MunimentError('not_found', `${ref} was not erased here.`)
-    const { entries, fault } = await finishErasures(this.uses)
+    const { entries, fault } = await finishErasures(this.#core.uses)
     if (entries > 0) {
       const why = fault ?? 'a reader still uses an older state of the stack'
       throw new MunimentError('store_busy', `Not every file is clean yet: ${why}.`, {
@@ -81,7 +91,7 @@ export class ErasableStack extends ProvedStack {
 
   /** A person lets words back in that were erased or rejected. */
   async readmit(what: ReadmitWhat, options?: ActOptions | null): Promise<EntryPointer | null> {
-    return readmit(this.uses, what, options)
+    return readmit(this.#core.uses, what, options)
   }
 
   /**
@@ -89,25 +99,30 @@ export class ErasableStack extends ProvedStack {
    * cleaned keep no stack from opening; words that were erased before are erased before anyone reads.
    * Answers how many erasures were repeated.
    */
-  async resumeErasures(): Promise<number> {
-    await finishErasures(this.uses)
-    const repeated = await repeatErasures(this.uses)
-    await finishErasures(this.uses)
+  async resume(): Promise<number> {
+    await finishErasures(this.#core.uses)
+    const repeated = await repeatErasures(this.#core.uses)
+    await finishErasures(this.#core.uses)
     return repeated
   }
 
   /** Erasures whose bytes may still lie in files, and why the last attempt to clean them failed. */
-  async erasuresPending(): Promise<ErasuresPending> {
-    return erasuresPending(this.uses)
+  async pending(): Promise<ErasuresPending> {
+    return erasuresPending(this.#core.uses)
+  }
+
+  /** Captures of hooks that maintenance with the same number of days would erase. */
+  async expiredCaptures(days: number): Promise<readonly Ref[]> {
+    return expiredCaptures(this.#core.uses, days)
   }
 
   async #unitOf(seq: number, ref: Ref): Promise<readonly number[]> {
-    const [row] = await this.uses.read({ type: 'entries', from: seq, limit: 1 })
+    const [row] = await this.#core.uses.read({ type: 'entries', from: seq, limit: 1 })
     if (!row) throw new MunimentError('data_loss', `The entry that erased ${ref} is missing.`)
     const { unit } = readEntry(row.bytes)
     const seqs: number[] = []
     for (let from = unit; ; from += 1) {
-      const [next] = await this.uses.read({ type: 'entries', from, limit: 1 })
+      const [next] = await this.#core.uses.read({ type: 'entries', from, limit: 1 })
       if (!next) return seqs
       const entry = readEntry(next.bytes)
       if (entry.unit !== unit) return seqs
@@ -116,14 +131,14 @@ export class ErasableStack extends ProvedStack {
   }
 
   async #certify(seqs: readonly number[]): Promise<ErasureCertificate> {
-    const signing = this.signing()
+    const signing = this.#ledger.signing()
     const { origin, checkpoint, entries } = await signing.proveAll(seqs)
     const told = entries.map(({ entry }) => readEntry(utf8(entry)).decision.facts.basis)
     const text = statementText({
       origin,
       basis: ERASE_BASES.filter((basis) => told.includes(basis)),
       entries: seqs,
-      issuedAt: this.uses.now(),
+      issuedAt: this.#core.uses.now(),
       scrubbed: SCRUBBED,
       notCovered: NOT_COVERED,
     })

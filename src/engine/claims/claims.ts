@@ -3,9 +3,11 @@ import type { ClaimRequest } from '../../domain/claim-request.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'
-import type { ChangeOptions } from '../change/changing-stack.ts'
+import type { ChangeOptions } from '../change/change-arguments.ts'
+import type { Changes } from '../change/changes.ts'
+import type { EngineCore } from '../core.ts'
+import { gatedIn, memoriesIn } from '../read/gated.ts'
 import type { ReadBy } from '../read/served.ts'
-import { RecallingStack } from '../search/recalling-stack.ts'
 import { given } from '../write/arguments.ts'
 import {
   type Answer,
@@ -22,6 +24,8 @@ import {
   type RememberOptions,
   remember,
 } from './claim.ts'
+import { noteContradictions } from './contradiction-notes.ts'
+import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
 import { type LineStep, lineHistory, subject } from './timeline-history.ts'
 import { type LinesOptions, type LinesPage, lines } from './timelines.ts'
 import {
@@ -33,11 +37,19 @@ import {
   supersedeClaim,
 } from './verdict.ts'
 
-/** Claims and answers: what is said of a line, by whom, of when, and what it comes to. */
-export class ClaimingStack extends RecallingStack {
+/** Claims and answers: values that were asserted of a subject and predicate, and the value that holds. */
+export class Claims {
+  readonly #core: EngineCore
+  readonly #changes: Changes
+
+  constructor(core: EngineCore, changes: Changes) {
+    this.#core = core
+    this.#changes = changes
+  }
+
   /** One claim with its label, through the gate; a refusal is an answer. */
-  async ingestClaim(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
-    return ingestClaim(this.uses, request, given(options))
+  async ingest(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
+    return ingestClaim(this.#core.uses, request, given(options))
   }
 
   /** The same for people: `remember('user', 'city', 'Berlin', { from: '2020' })`. */
@@ -47,71 +59,71 @@ export class ClaimingStack extends RecallingStack {
     value: JsonValue,
     options?: RememberOptions | null,
   ): Promise<ClaimResult> {
-    return remember(this.uses, [subject, predicate, value], given(options))
+    return remember(this.#core.uses, [subject, predicate, value], given(options))
   }
 
   /** What holds of a line: computed now, from everything said of it. */
   async ask(question: LineOf & AskOptions & ReadBy): Promise<Answer> {
     const { subject, predicate, ...by } = given(question)
-    const answer = await ask(this.uses, { subject, predicate }, asking(by))
-    await this.serving.serve('ask', by, servedByAnswer(answer))
+    const answer = await ask(this.#core.uses, { subject, predicate }, asking(by))
+    await this.#core.serving.serve('ask', by, servedByAnswer(answer))
     return answer
   }
 
   /** Every claim of a line and where it stands, in the order of the time it speaks about. */
-  async lineHistory(
+  async timeline(
     question: LineOf & Pick<AskOptions, 'asOf' | 'for' | 'minTier'> & ReadBy,
   ): Promise<readonly LineStep[]> {
     const { subject, predicate, ...by } = given(question)
-    const steps = await lineHistory(this.uses, { subject, predicate }, asking(by))
+    const steps = await lineHistory(this.#core.uses, { subject, predicate }, asking(by))
     const read = steps.filter(({ withheld }) => withheld === undefined)
     const told = read.map(({ ref, tier, value }) => ({
       ref,
       tier,
       text: contentText('claim', { subject, predicate, value }),
     }))
-    await this.serving.serve('history', by, told)
+    await this.#core.serving.serve('history', by, told)
     return steps
   }
 
   /** All that is said of a subject, one answer a line; disputes are shown. */
   async subject(name: string, options?: (AskOptions & ReadBy) | null): Promise<readonly Answer[]> {
     const by = given(options)
-    const answers = await subject(this.uses, name, asking(by))
-    await this.serving.serve('subject', by, answers.flatMap(servedByAnswer))
+    const answers = await subject(this.#core.uses, name, asking(by))
+    await this.#core.serving.serve('subject', by, answers.flatMap(servedByAnswer))
     return answers
   }
 
   /** What is claimed at all, a line at a glance, what was spoken of last first. */
-  async lines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
-    const { page, served, by } = await lines(this.uses, given(options))
-    await this.serving.serve('lines', by, served)
+  async timelines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
+    const { page, served, by } = await lines(this.#core.uses, given(options))
+    await this.#core.serving.serve('lines', by, served)
     return page
   }
 
   /** From a moment on it holds no longer; now unless a date is given. */
-  async endClaim(
+  async end(
     ref: string,
     options?: (ChangeOptions & { readonly at?: string }) | null,
   ): Promise<ChangeResult> {
     const { at, ...rest } = given(options)
-    const moment = at === undefined ? this.uses.now() : instantOf('at', at)
-    return this.change(ref, { type: 'end', at: moment }, 'end_claim', rest)
+    const moment = at === undefined ? this.#core.uses.now() : instantOf('at', at)
+    return this.#changes.change(ref, { type: 'end', at: moment }, 'end_claim', rest)
   }
 
   /** It never held; nothing takes its place. */
   async retract(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
-    return this.change(ref, { type: 'retract' }, 'retract', options)
+    return this.#changes.change(ref, { type: 'retract' }, 'retract', options)
   }
 
   /** Undoes an end, a retraction or a verdict. */
   async reopen(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
-    return this.change(ref, { type: 'reopen' }, 'reopen', options)
+    return this.#changes.change(ref, { type: 'reopen' }, 'reopen', options)
   }
 
   /** A verdict on a contest, of a claim or of a line; one settles any number of sides. */
   async adjudicate(target: string | LineOf, options: AdjudicateOptions): Promise<ChangeResult> {
-    return adjudicate(this.uses, target, given(options))
+    return adjudicate(this.#core.uses, target, given(options))
   }
 
   /** Whether a line has one value at a time or many, from now on; a person says so. */
@@ -119,16 +131,35 @@ export class ClaimingStack extends RecallingStack {
     line: LineOf,
     options: RecastOptions,
   ): Promise<ChangeResult & { readonly ref: Ref }> {
-    return recast(this.uses, line, given(options))
+    return recast(this.#core.uses, line, given(options))
+  }
+
+  /** Memories that cannot be true beside a statement: shown, never settled by themselves. */
+  async contradictions(
+    statement: string,
+    options?: ContradictionsOptions & ReadBy,
+  ): Promise<readonly Contradicting[]> {
+    const all = await contradictions(this.#core.uses, statement, options)
+    const shown = await gatedIn(this.#core, all, options)
+    await this.#core.serving.serve('contradictions', options, memoriesIn(shown))
+    return shown
+  }
+
+  /**
+   * Looks for memories that a belief or note contradicts. Each pair goes to the review queue once, at
+   * the newer of the two; both stand until a person decides.
+   */
+  async noteContradictions(ref: string): Promise<readonly Contradicting[]> {
+    return noteContradictions(this.#core.uses, parseRef(ref))
   }
 
   /** Another value in the place of a claim, whoever made it. */
-  async supersedeClaim(
+  async supersede(
     ref: string,
     value: JsonValue,
     options?: (RememberOptions & { readonly reason?: string }) | null,
   ): Promise<Superseding> {
-    return supersedeClaim(this.uses, parseRef(ref), { value, options: given(options) })
+    return supersedeClaim(this.#core.uses, parseRef(ref), { value, options: given(options) })
   }
 }
 

@@ -1,25 +1,15 @@
-import type { Caller } from '../../domain/doors.ts'
-import type { Ref } from '../../domain/ids.ts'
-import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { HostAnswer, HostQuestion } from '../../ports/component.ts'
 import { noteDormant } from '../change/forget.ts'
-import { ClaimingStack } from '../claims/claiming-stack.ts'
 import { lapseContests } from '../claims/verdict.ts'
+import type { EngineCore } from '../core.ts'
 import { finishErasures } from '../erase/erase.ts'
-import { expireCaptures, expiredCaptures } from '../erase/expired-captures.ts'
+import { expireCaptures } from '../erase/expired-captures.ts'
 import type { StackParts } from '../parts.ts'
 import { type Budget, Purse } from '../processing/budget.ts'
 import { type ProcessOptions, type ProcessReport, process } from '../processing/run/process.ts'
 import { expireSuggestions } from '../review/suggestions.ts'
-import { given, nameOf } from '../write/arguments.ts'
-import {
-  type ClockCorrection,
-  type ClockStatus,
-  clockStatus,
-  statusOf,
-} from '../write/clock-status.ts'
+import { given } from '../write/arguments.ts'
 import { libCaller } from '../write/speaker.ts'
-import { type Failing, failingIn } from './component-failures.ts'
 import { hostFor } from './component-host.ts'
 import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
 
@@ -37,27 +27,32 @@ export interface MaintenanceOptions {
   readonly onProgress?: (progress: MaintenanceProgress) => void
 }
 
-/** What a stack does with what it holds: its components' work, and making something of captures. */
-export class WorkingStack extends ClaimingStack {
+/** Work that a stack does on its own memories: processing of captures, and maintenance. */
+export class Upkeep {
+  readonly #core: EngineCore
   readonly #calls: ModelCalls
   readonly #watching = new Set<Watcher>()
   #processing: Promise<unknown> = Promise.resolve()
 
-  constructor(parts: StackParts) {
-    super(parts)
+  constructor(core: EngineCore, parts: StackParts) {
+    this.#core = core
     this.#calls = new ModelCalls({
-      uses: this.uses,
+      uses: this.#core.uses,
       timer: parts.world.timer,
-      model: () => this.registry.inference,
+      model: () => this.#core.registry.inference,
       perDay: parts.modelBudget ?? BUDGET_PER_DAY,
     })
-    this.registry.connect((name) =>
-      hostFor(this.uses, name, {
+    this.#core.registry.connect((name) =>
+      hostFor(this.#core.uses, name, {
         process: (options) => this.process(options),
         ask: (task, question) => this.#askFor(task, question),
         reindex: async (progress) =>
-          this.uses.recollection.reindex(this.uses, await this.uses.moment(), progress),
-        useEmbedder: (embedder) => this.uses.recollection.use(embedder),
+          this.#core.uses.recollection.reindex(
+            this.#core.uses,
+            await this.#core.uses.moment(),
+            progress,
+          ),
+        useEmbedder: (embedder) => this.#core.uses.recollection.use(embedder),
         progress: (component, done, total) => this.#progressed({ component, done, total }),
       }),
     )
@@ -68,11 +63,15 @@ export class WorkingStack extends ClaimingStack {
    * a model where one is attached, by rule where that can be; nothing becomes a memory unasked.
    */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
-    const serve = (session: string, served: Parameters<typeof this.serving.serve>[2]) =>
-      this.serving.serve('process', { session, caller: libCaller('process', { session }) }, served)
+    const serve = (session: string, served: Parameters<EngineCore['serving']['serve']>[2]) =>
+      this.#core.serving.serve(
+        'process',
+        { session, caller: libCaller('process', { session }) },
+        served,
+      )
     // One run at a time: two that look at the same captures would propose the same of them.
     const run = this.#processing.then(() =>
-      process({ uses: this.uses, calls: this.#calls, serve }, options),
+      process({ uses: this.#core.uses, calls: this.#calls, serve }, options),
     )
     this.#processing = run.catch(() => {}) // told to whoever asked for it
     return run
@@ -103,58 +102,29 @@ export class WorkingStack extends ClaimingStack {
     }
   }
 
-  /** Captures of hooks that would be erased by maintenance with the same number of days. */
-  async expiredCaptures(days: number): Promise<readonly Ref[]> {
-    return expiredCaptures(this.uses, days)
-  }
-
   async #maintained(capturesKeptDays: number | null) {
     const own = (done: number): void =>
       this.#progressed({ component: 'stack', done, total: OWN_PARTS })
-    await this.uses.tidy()
-    const dormant = await noteDormant(this.uses)
+    await this.#core.uses.tidy()
+    const dormant = await noteDormant(this.#core.uses)
     own(1)
-    const suggestionsExpired = await expireSuggestions(this.uses)
+    const suggestionsExpired = await expireSuggestions(this.#core.uses)
     own(2)
-    const contestsLapsed = await lapseContests(this.uses)
+    const contestsLapsed = await lapseContests(this.#core.uses)
     own(3)
     const captures =
-      capturesKeptDays === null ? null : await expireCaptures(this.uses, capturesKeptDays)
+      capturesKeptDays === null ? null : await expireCaptures(this.#core.uses, capturesKeptDays)
     own(4)
-    const { entries: scrubsPending } = await finishErasures(this.uses)
+    const { entries: scrubsPending } = await finishErasures(this.#core.uses)
     own(OWN_PARTS)
-    const stats = await this.registry.dispatchMaintenance()
-    await this.failures.tellAll(this.uses)
+    const stats = await this.#core.registry.dispatchMaintenance()
+    await this.#core.failures.tellAll(this.#core.uses)
     const expired =
       captures === null
         ? {}
         : { capturesErased: captures.erased, capturesWaiting: captures.waiting }
     const stack = { dormant, suggestionsExpired, contestsLapsed, ...expired, scrubsPending }
     return { ...stats, stack }
-  }
-
-  /** The clock of this machine beside the last entry: whether what is written now can be dated. */
-  async clock(): Promise<ClockStatus> {
-    return clockStatus(this.uses)
-  }
-
-  /**
-   * A person says that the clock of this machine is right. Where the last entry is dated otherwise, one
-   * entry says so, and times follow the clock again; what was dated before keeps its dates.
-   */
-  async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
-    const { reading, last, entry } = await this.uses.correctClock(caller)
-    return { ...statusOf(reading, last), entry }
-  }
-
-  /** What a component has to say: how things stand with the memory, what it knows about. */
-  async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
-    return this.registry.report(nameOf('component', name), question)
-  }
-
-  /** Components that were failing when somebody last looked, in this process or another. */
-  async failingComponents(): Promise<Failing> {
-    return failingIn(this.uses)
   }
 }
 

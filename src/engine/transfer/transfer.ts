@@ -2,8 +2,10 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { VerifyEd25519 } from '../../ledger/signed-note.ts'
 import type { Keyring } from '../../ports/keyring.ts'
 import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
-import { ErasableStack } from '../erase/erasable-stack.ts'
+import type { EngineCore } from '../core.ts'
+import type { Erasures } from '../erase/erasures.ts'
 import type { StackParts } from '../parts.ts'
+import type { Ledger } from '../proofs/ledger.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { exportBundle } from './bundle/export.ts'
 import type { Restored } from './bundle/restore.ts'
@@ -25,15 +27,26 @@ export interface ExportedText {
   readonly isSealed: boolean
 }
 
+interface TransferTools {
+  readonly core: EngineCore
+  readonly ledger: Ledger
+  readonly erasures: Erasures
+}
+
 /** How a stack leaves the place where it lies, and how memories of another come in. */
-export class TransferableStack extends ErasableStack {
+export class Transfer {
+  readonly #core: EngineCore
+  readonly #ledger: Ledger
+  readonly #erasures: Erasures
   readonly #keyring: Keyring
   readonly #signer: Signer | undefined
   readonly #shelf: CheckpointShelf | undefined
   readonly #verify: VerifyEd25519 | undefined
 
-  constructor(parts: StackParts) {
-    super(parts)
+  constructor(parts: StackParts, { core, ledger, erasures }: TransferTools) {
+    this.#core = core
+    this.#ledger = ledger
+    this.#erasures = erasures
     this.#keyring = parts.world.keyring
     this.#signer = parts.signer
     this.#shelf = parts.shelf
@@ -41,31 +54,31 @@ export class TransferableStack extends ErasableStack {
   }
 
   /** The whole stack as one file, line by line, as it is when the first line is asked for. */
-  exportBundle(): AsyncIterable<string> {
-    const { stackId, store, sha256, hasher } = this.whole
+  bundle(): AsyncIterable<string> {
+    const { stackId, store, sha256, hasher } = this.#core.whole
     return this.#unlessLost(exportBundle({ stackId, store }, { sha256, hasher }))
   }
 
   /** A bundle of what is left of a ledger would pass for the whole. */
   async *#unlessLost(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-    await this.uses.read({ type: 'standing' })
+    await this.#core.uses.read({ type: 'standing' })
     yield* lines
   }
 
-  /** The memories with the ledger behind them, sealed where this machine can sign. */
-  protected async exportWhole(memories: readonly Memory[]): Promise<ExportedText> {
+  /** @internal The memories with the ledger behind them, sealed where this machine can sign. */
+  async exportWhole(memories: readonly Memory[]): Promise<ExportedText> {
     const isSealed = await this.#canSeal()
-    const sign = isSealed ? (text: string) => this.signing().signText(text) : null
-    const { stackId, hasher } = this.whole
-    const parts = { stackId, memories, lines: this.exportBundle(), hasher: hasher(), sign }
+    const sign = isSealed ? (text: string) => this.#ledger.signing().signText(text) : null
+    const { stackId, hasher } = this.#core.whole
+    const parts = { stackId, memories, lines: this.bundle(), hasher: hasher(), sign }
     return { chunks: exportText(parts), isSealed }
   }
 
   /** A ledger that lost entries since the last signed head is written out, and never sealed. */
   async #canSeal(): Promise<boolean> {
-    if (!this.canSign || this.#verify === undefined) return false
+    if (!this.#ledger.canSign || this.#verify === undefined) return false
     try {
-      await this.signing().checkpoint()
+      await this.#ledger.signing().checkpoint()
       return true
     } catch (cause) {
       if (cause instanceof MunimentError) return false
@@ -77,15 +90,15 @@ export class TransferableStack extends ErasableStack {
    * Takes in what a dump holds. This machine's own export brings an empty stack back whole; any other
    * file passes the gate as the importer's words, where a refusal is reported and the rest goes on.
    */
-  async importRecords(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
+  async import(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
     const file = readDump(dump, options.memoriesMax ?? MEMORIES_MAX)
     const checked = await this.#checkOwn(file, options)
     const own = checked.isOwn ? await this.#bringBack(checked, file, options) : checked.because
     if (typeof own !== 'string') return own
-    const { sha256 } = this.whole
-    const { now } = await this.uses.moment()
-    const write: Importing['write'] = (request, caller) => this.write(request, caller)
-    const { giveWay, read } = this.uses
+    const { sha256 } = this.#core.whole
+    const { now } = await this.#core.uses.moment()
+    const write: Importing['write'] = (request, caller) => this.#core.write(request, caller)
+    const { giveWay, read } = this.#core.uses
     const wordsOf: Importing['wordsOf'] = async (ref) =>
       (await read({ type: 'memory', ref }))?.state.contentHash ?? null
     const importing = { write, wordsOf, sha256, now, giveWay }
@@ -94,7 +107,7 @@ export class TransferableStack extends ErasableStack {
 
   async #checkOwn(file: DumpFile, { by }: ImportOptions): Promise<OwnExport> {
     const [signer, shelf, verify] = [this.#signer, this.#shelf, this.#verify]
-    const { stackId, store, sha256, hasher } = this.whole
+    const { stackId, store, sha256, hasher } = this.#core.whole
     if (file.ledger === null) return { isOwn: false, because: 'The file holds no ledger.' }
     if (by !== undefined && !by.person) {
       return {
@@ -119,7 +132,7 @@ export class TransferableStack extends ErasableStack {
     { memories }: DumpFile,
     { onProgress }: ImportOptions,
   ): Promise<ImportReport | string> {
-    const { stackId, store, sha256, hasher } = this.whole
+    const { stackId, store, sha256, hasher } = this.#core.whole
     const total = memories.length
     const told = onProgress && {
       onProgress: (passed: { readonly done: number; readonly total: number }) =>
@@ -133,9 +146,9 @@ export class TransferableStack extends ErasableStack {
       if (!(cause instanceof MunimentError) || cause.code !== 'invalid_bundle') throw cause
       return `The ledger in the file does not hold: ${cause.message}`
     }
-    await this.broughtBack()
-    if (this.canSign) await this.signing().accept()
-    const erasedAgain = await this.resumeErasures()
+    await this.#core.broughtBack()
+    if (this.#ledger.canSign) await this.#ledger.signing().accept()
+    const erasedAgain = await this.#erasures.resume()
     return {
       as: 'own',
       because: null,

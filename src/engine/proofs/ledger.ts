@@ -6,7 +6,7 @@ import type { ProvDocument } from '../../recall/prov.ts'
 import type { AuditProblem, AuditReport } from '../audit/codes.ts'
 import { type AuditOptions, isChain } from '../audit/range.ts'
 import type { Replayed } from '../audit/replay/replay.ts'
-import { ExplainingStack } from '../history/explaining-stack.ts'
+import type { EngineCore } from '../core.ts'
 import { type NamedPolicy, policyAt } from '../history/policy-at.ts'
 import type { StackParts } from '../parts.ts'
 import { viewOf } from '../read/memory-view.ts'
@@ -28,19 +28,21 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './prove.ts'
+import type { RebuildOptions, Rebuilt } from './rebuild.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './unasked-signing.ts'
 
-/** Heads that others can hold against us, and receipts that need nobody's word. */
-export class ProvedStack extends ExplainingStack {
+/** The hash-chained record of every decision: audits, signed heads, receipts, pages of entries. */
+export class Ledger {
+  readonly #core: EngineCore
   readonly #proving: Proving | null
   readonly #unasked: UnaskedSigning | null
   readonly #gatherPast: StackParts['gatherPast']
 
-  constructor(parts: StackParts) {
-    super(parts)
+  constructor(core: EngineCore, parts: StackParts) {
+    this.#core = core
     const { signer, shelf } = parts
     this.#gatherPast = parts.gatherPast
-    const proving = signer && shelf ? new Proving(this.uses, { signer, shelf }) : null
+    const proving = signer && shelf ? new Proving(core.uses, { signer, shelf }) : null
     this.#proving = proving
     this.#unasked =
       proving &&
@@ -48,14 +50,8 @@ export class ProvedStack extends ExplainingStack {
         sign: async () => (await proving.checkpoint()).size,
         lastSize: () => proving.lastSize(),
       })
-  }
-
-  protected override grown(size: number): void {
-    this.#unasked?.grown(size)
-  }
-
-  protected override async closing(): Promise<void> {
-    await this.#unasked?.close()
+    core.onGrown.push((size) => this.#unasked?.grown(size))
+    core.onClosing.push(async () => this.#unasked?.close())
   }
 
   /** Why the last head that should have been signed unasked was not; null when all were. */
@@ -65,17 +61,17 @@ export class ProvedStack extends ExplainingStack {
 
   /** Where the ledger stands now, whoever wrote to it last. */
   async head(): Promise<LedgerHead> {
-    return headOf(this.uses)
+    return headOf(this.#core.uses)
   }
 
   /** The ledger itself, page by page, as the text that was hashed. */
   async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
-    return entriesOf(this.uses, given(options))
+    return entriesOf(this.#core.uses, given(options))
   }
 
   /** The policy in force after an entry, or the one that entries name by a hash. */
   async policyAt(at: number | string): Promise<NamedPolicy> {
-    return policyAt(this.uses, at)
+    return policyAt(this.#core.uses, at)
   }
 
   /**
@@ -84,8 +80,8 @@ export class ProvedStack extends ExplainingStack {
    */
   async replay(seq: number): Promise<Replayed> {
     if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
-    const { store, stackId, sha256 } = this.whole
-    const { tombstoneKey } = this.uses.erasing
+    const { store, stackId, sha256 } = this.#core.whole
+    const { tombstoneKey } = this.#core.uses.erasing
     const tools = { sha256, tombstoneKey, gatherPast: this.#gatherPast }
     const { replay } = await import('../audit/replay/replay.ts')
     return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
@@ -93,7 +89,7 @@ export class ProvedStack extends ExplainingStack {
 
   /** Signs the head as it stands, after working it out anew from the stored bytes. */
   async checkpoint(): Promise<SignedCheckpoint> {
-    await this.uses.tidy()
+    await this.#core.uses.tidy()
     return this.signing().checkpoint()
   }
 
@@ -111,9 +107,9 @@ export class ProvedStack extends ExplainingStack {
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
     if (proved.sealed === null) return proved // nothing of its words is in it
-    const shown = await this.uses.read({ type: 'memory', ref: parseRef(ref) })
+    const shown = await this.#core.uses.read({ type: 'memory', ref: parseRef(ref) })
     if (!shown) return proved
-    const moment = await this.uses.moment()
+    const moment = await this.#core.uses.moment()
     const { ref: own, tier, text } = viewOf(shown, moment)
     const needed = tierMinOf(moment.policy, options?.caller ? { caller: options.caller } : {}, 0)
     if (tier < needed) {
@@ -124,7 +120,7 @@ export class ProvedStack extends ExplainingStack {
         },
       )
     }
-    await this.noteServed('prove', options, [{ ref: own, tier, text }])
+    await this.#core.serving.serve('prove', options, [{ ref: own, tier, text }])
     return proved
   }
 
@@ -135,7 +131,7 @@ export class ProvedStack extends ExplainingStack {
 
   /** The same, with the signed head that it leads to. */
   async proveExtension(oldSize: number): Promise<ProvedExtension> {
-    await this.uses.tidy()
+    await this.#core.uses.tidy()
     return this.signing().proveExtension(oldSize)
   }
 
@@ -144,9 +140,9 @@ export class ProvedStack extends ExplainingStack {
    * it, is sound in itself. Of a chain, and of a part of it, only its name and its length. The witness of
    * the store knows of commits that no head covers yet.
    */
-  override async audit(options: AuditOptions = {}): Promise<AuditReport> {
-    const seen = await this.uses.asLeft.witnessed() // before the log, which only grows
-    const report = await super.audit(options)
+  async audit(options: AuditOptions = {}): Promise<AuditReport> {
+    const seen = await this.#core.uses.asLeft.witnessed() // before the log, which only grows
+    const report = await this.#core.audit(options)
     const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
     return withProblem(withProblem(report, here ?? null), unseen(report, seen))
   }
@@ -160,16 +156,33 @@ export class ProvedStack extends ExplainingStack {
     return withProblem(report, await this.signing().disagreement(held))
   }
 
-  /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
-  async exportProv(ref?: string): Promise<ProvDocument> {
-    return provOf(this.uses, ref === undefined ? null : parseRef(ref))
+  /** Folds every row anew from the ledger; answers are the same before and after. */
+  async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
+    return this.#core.rebuild(options)
   }
 
-  protected get canSign(): boolean {
+  /** Words were erased or rejected here, and the key that keeps them out is not at hand. */
+  get lacksKey(): boolean {
+    return this.#core.lacksKey
+  }
+
+  /** The name of the file of this stack's keys; null before the first entry. */
+  get uid(): string | null {
+    return this.#core.uid
+  }
+
+  /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
+  async prov(ref?: string): Promise<ProvDocument> {
+    return provOf(this.#core.uses, ref === undefined ? null : parseRef(ref))
+  }
+
+  /** @internal Whether a signer and a place for signed heads came with the stack. */
+  get canSign(): boolean {
     return this.#proving !== null
   }
 
-  protected signing(): Proving {
+  /** @internal The signer of this stack; a stack without a signer refuses. */
+  signing(): Proving {
     if (this.#proving) return this.#proving
     throw new MunimentError('store_unavailable', 'This stack was opened without a signer.')
   }

@@ -1,7 +1,6 @@
 import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
 import type { Accepted } from '../../domain/outcome.ts'
-import type { Instant } from '../../domain/time.ts'
-import { WorkingStack } from '../components/working-stack.ts'
+import type { EngineCore } from '../core.ts'
 import type { Memory } from '../read/memory-view.ts'
 import {
   type BeginEpochOptions,
@@ -15,28 +14,28 @@ import { type NarrateOptions, narrate } from './narratives.ts'
 import { type UsePlaybookOptions, usePlaybook } from './playbooks.ts'
 import { type Summarised, type SummariseOptions, summarise } from './summaries.ts'
 
-/** What is told of stretches of time, of oneself, and of how things are done. */
-export class TellingStack extends WorkingStack {
+/** Stretches of time, summaries of them, the agent's narrative of itself, and its playbooks. */
+export class Epochs {
+  readonly #core: EngineCore
   #turning: Promise<unknown> = Promise.resolve()
 
-  /** What the stack's clock says. */
-  async now(): Promise<Instant> {
-    return this.uses.now()
+  constructor(core: EngineCore) {
+    this.#core = core
   }
 
   /** The epoch that is open; null when none is. Routed writes bear it. */
-  async currentEpoch(): Promise<Memory<'epoch'> | null> {
-    return openEpoch(this.uses)
+  async current(): Promise<Memory<'epoch'> | null> {
+    return openEpoch(this.#core.uses)
   }
 
   /** Begins an epoch, numbered on; the one that was open ends. */
-  async beginEpoch(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
-    return this.#inTurn(() => beginEpoch(this.uses, name, options))
+  async begin(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
+    return this.#inTurn(() => beginEpoch(this.#core.uses, name, options))
   }
 
   /** Ends the open epoch: what it is remembered by, and a summary that cites its memories. */
-  async endEpoch(options?: EndEpochOptions | null): Promise<EndedEpoch> {
-    return this.#inTurn(() => endEpoch(this.uses, options))
+  async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
+    return this.#inTurn(() => endEpoch(this.#core.uses, options))
   }
 
   /** One turn of epochs at a time, so that each ends the one before it and is numbered on. */
@@ -48,16 +47,16 @@ export class TellingStack extends WorkingStack {
 
   /** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
   async summarise(options: SummariseOptions): Promise<Summarised | null> {
-    return summarise(this.uses, options)
+    return summarise(this.#core.uses, options)
   }
 
   /** Who one is, told anew; earlier tellings stay as revisions. */
   async narrate(told: SelfNarrativeInput, options: NarrateOptions): Promise<Accepted> {
-    return narrate(this.uses, told, options)
+    return narrate(this.#core.uses, told, options)
   }
 
   /** One more use of a playbook: how often, how well, and what mastery that makes. */
   async usePlaybook(ref: string, options: UsePlaybookOptions): Promise<Memory<'playbook'>> {
-    return usePlaybook(this.uses, ref, options)
+    return usePlaybook(this.#core.uses, ref, options)
   }
 }

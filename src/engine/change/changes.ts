@@ -1,0 +1,84 @@
+import type { ChangeResult } from '../../domain/change.ts'
+import { parseRef } from '../../domain/ids.ts'
+import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import type { EngineCore } from '../core.ts'
+import type { ChangeRequest } from '../engine.ts'
+import { given, shareOf } from '../write/arguments.ts'
+import { refusalError } from '../write/refusal.ts'
+import { speakerOf } from '../write/speaker.ts'
+import { type ChangeOptions, type EvidenceOptions, evidenceOf } from './change-arguments.ts'
+import { type GoalChange, type UpdateOptions, updateGoal } from './goal-update.ts'
+import { type SupersedeOptions, supersede } from './supersede.ts'
+
+/** Changes of a memory after its birth. Every change is one entry of the ledger. */
+export class Changes {
+  readonly #core: EngineCore
+
+  constructor(core: EngineCore) {
+    this.#core = core
+  }
+
+  /** A change with its answer: whether the change happened, and if not, why. */
+  async change(
+    ref: string,
+    change: ChangeRequest['change'],
+    operation: string,
+    options?: ChangeOptions | null,
+  ): Promise<ChangeResult> {
+    const { reason = null, ...who } = given(options)
+    const speaker = speakerOf(this.#core.stackId, operation, who)
+    return this.#core.uses.change({ ref: parseRef(ref), change, text: reason, ...speaker })
+  }
+
+  /** Takes strength away; children are flagged when the memory falls below the dormant mark. */
+  async weaken(ref: string, amount: number, options?: ChangeOptions | null): Promise<ChangeResult> {
+    const change = { type: 'weaken', amount: shareOf('amount', amount) } as const
+    return this.change(ref, change, 'weaken', options)
+  }
+
+  /** Removes the link by which a memory is grouped with another as a likely rewording. */
+  async unlink(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
+    return this.change(ref, { type: 'overrule' }, 'unlink', options)
+  }
+
+  /** Independent first-hand evidence raises confidence; other evidence is recorded and counts for nothing. */
+  async verify(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
+    const { evidence = [], ...rest } = given(options)
+    return this.change(ref, { type: 'verify', evidence: evidenceOf(evidence) }, 'verify', rest)
+  }
+
+  /** Raises confidence by the rule of verify, with diminishing returns. */
+  async reinforce(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
+    const { evidence = [], ...rest } = given(options)
+    return this.change(
+      ref,
+      { type: 'reinforce', evidence: evidenceOf(evidence) },
+      'reinforce',
+      rest,
+    )
+  }
+
+  /** A new belief in the place of an old belief, which keeps its evidence and is deactivated. */
+  async supersede(
+    ref: string,
+    statement: string,
+    options?: SupersedeOptions | null,
+  ): Promise<Accepted> {
+    const how = { statement, options: given(options) }
+    const result = await supersede(this.#core.uses, parseRef(ref), how)
+    if (!isAccepted(result)) throw refusalError(result)
+    return result
+  }
+
+  /**
+   * Completes, pauses, drops or takes up a goal again, and changes its other fields. A model that
+   * updates the goal of another author proposes the change to a person.
+   */
+  async updateGoal(
+    ref: string,
+    change: GoalChange,
+    options?: UpdateOptions | null,
+  ): Promise<Accepted> {
+    return updateGoal(this.#core.uses, ref, change, given(options))
+  }
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '../../domain/doors.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { EngineCore } from '../core.ts'
+import { type CountedLess, countedLess } from '../read/counted-less.ts'
+import { type Overview, overview } from '../read/overview.ts'
+import { nameOf } from '../write/arguments.ts'
+import {
+  type ClockCorrection,
+  type ClockStatus,
+  clockStatus,
+  statusOf,
+} from '../write/clock-status.ts'
+import { libCaller } from '../write/speaker.ts'
+import type { HookErrors } from './component-calls.ts'
+import { type Failing, failingIn } from './component-failures.ts'
+
+/** The condition of a stack: its contents at a glance, its clock, its components. */
+export class Health {
+  readonly #core: EngineCore
+
+  constructor(core: EngineCore) {
+    this.#core = core
+  }
+
+  /** Counts, recent memories and open reviews at a glance. */
+  async overview(): Promise<Overview> {
+    return overview(this.#core.uses)
+  }
+
+  /** Memories that count for a lower tier today than when they were recorded. */
+  async countedLess(): Promise<CountedLess> {
+    return countedLess(this.#core.uses)
+  }
+
+  /** The reading of the stack's clock. */
+  async now(): Promise<Instant> {
+    return this.#core.uses.now()
+  }
+
+  /** The clock of this machine beside the last entry: whether new entries can be dated. */
+  async clock(): Promise<ClockStatus> {
+    return clockStatus(this.#core.uses)
+  }
+
+  /**
+   * A person says that the clock of this machine is right. Where the last entry is dated otherwise, one
+   * entry says so, and times follow the clock again; earlier entries keep their dates.
+   */
+  async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
+    const { reading, last, entry } = await this.#core.uses.correctClock(caller)
+    return { ...statusOf(reading, last), entry }
+  }
+
+  /** The report of a component, such as memory health or known subjects. */
+  async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
+    return this.#core.registry.report(nameOf('component', name), question)
+  }
+
+  /** Failures in components since the stack was opened: a failure breaks nothing else. */
+  async componentErrors(): Promise<Readonly<Record<string, readonly HookErrors[]>>> {
+    return this.#core.registry.errors()
+  }
+
+  /** Components that were failing when a process last looked. */
+  async failingComponents(): Promise<Failing> {
+    return failingIn(this.#core.uses)
+  }
+}

@@ -1,0 +1,52 @@
+import type { LifecycleState } from '../domain/dispositions.ts'
+import type { Caller } from '../domain/doors.ts'
+import type { Hash, MemoryId } from '../domain/ids.ts'
+import type { RecordKind } from '../domain/kind-names.ts'
+import type { BodyInputOf } from '../domain/kinds/table.ts'
+import type { PolicyResult, StateResult } from '../domain/outcome.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { EngineCore } from './core.ts'
+import type { Answered, Asked } from './write/idempotency.ts'
+
+/** The settings of a stack that its ledger records: lifecycle state and policy. */
+export class Control {
+  readonly #core: EngineCore
+
+  constructor(core: EngineCore) {
+    this.#core = core
+  }
+
+  async setState(to: LifecycleState, caller?: Caller): Promise<StateResult> {
+    return this.#core.setState(to, caller)
+  }
+
+  /** Ends INITIALIZING for good; a stack that is past it, or in maintenance, stays as it is. */
+  async activate(caller?: Caller): Promise<StateResult> {
+    return this.#core.activate(caller)
+  }
+
+  async setPolicy(policy: Policy, caller?: Caller): Promise<PolicyResult> {
+    return this.#core.setPolicy(policy, caller)
+  }
+
+  /** The policy in force; the genesis policy before the first entry. */
+  async getPolicy(): Promise<{ readonly policy: Policy; readonly policyHash: Hash }> {
+    return this.#core.getPolicy()
+  }
+
+  /** The hashes that the low-level `save*` must be given, and that the engine computes again. */
+  async certify<K extends RecordKind>(
+    kind: K,
+    body: BodyInputOf<K>,
+  ): Promise<{ readonly contentHash: Hash; readonly policyHash: Hash }> {
+    return this.#core.certify(kind, body)
+  }
+
+  /**
+   * Does work once under a key, and gives the same answer again for a day, in any process. A memory
+   * that the work makes has the id that the work is given, so a repeat makes no second memory.
+   */
+  async once(asked: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
+    return this.#core.serving.once.run(asked, work)
+  }
+}

@@ -1,0 +1,39 @@
+import type { EngineCore } from '../core.ts'
+import {
+  type DistrustedOrigin,
+  type DistrustOptions,
+  type DistrustWhat,
+  distrustedOrigins,
+  type Turned,
+  turn,
+} from './distrust.ts'
+import { type WhatIf, type WhatIfOptions, whatIf } from './what-if.ts'
+
+/** Origins that are believed or not: actors, doors, sessions and single memories. */
+export class Sources {
+  readonly #core: EngineCore
+
+  constructor(core: EngineCore) {
+    this.#core = core
+  }
+
+  /** What would change if a memory, an actor, a door or a session were not believed. */
+  async whatIf(options: WhatIfOptions): Promise<WhatIf> {
+    return whatIf(this.#core.uses, options)
+  }
+
+  /** Distrusts an origin: memories that rest on it lose their say, keep their words, and can be trusted again. */
+  async distrust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
+    return turn(this.#core.uses, what, { on: true, options })
+  }
+
+  /** Trusts an origin again: everything is as before, unless another origin speaks against it. */
+  async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
+    return turn(this.#core.uses, what, { on: false, options })
+  }
+
+  /** Origins that are distrusted at present. */
+  async distrusted(): Promise<readonly DistrustedOrigin[]> {
+    return distrustedOrigins(this.#core.uses)
+  }
+}

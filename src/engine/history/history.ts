@@ -1,0 +1,176 @@
+import { type MemoryId, parseRef, type Ref } from '../../domain/ids.ts'
+import { tierNow } from '../../fold/effective.ts'
+import type { Receipt } from '../../ports/receipts.ts'
+import { refOf } from '../change/change-arguments.ts'
+import { ungrounded } from '../change/grounding.ts'
+import type { EngineCore } from '../core.ts'
+import type { AsOf } from '../read/as-of.ts'
+import { gatedAll, gatedIn, memoriesIn } from '../read/gated.ts'
+import type { Memory } from '../read/memory-view.ts'
+import {
+  type ReadBy,
+  servedByDiff,
+  servedByTrace,
+  servedByWhy,
+} from '../read/served.ts'
+import { type Uncertain, type UncertainOptions, uncertain } from '../read/uncertain.ts'
+import { gated, isBounded, tierMinOf, type UseOptions, wordsFor } from '../read/use-gate.ts'
+import type { Beside } from '../write/annotations.ts'
+import { given } from '../write/arguments.ts'
+import { gatedTurn } from '../write/turn.ts'
+import { type BeliefVersion, beliefHistory } from './belief-history.ts'
+import { type NumberChange, numberHistory } from './confidence-history.ts'
+import { type Diff, type Difference, diff } from './diff.ts'
+import type { LineageStep } from './lineage-step.ts'
+import { type RelationshipEvent, relationshipHistory } from './relationship-history.ts'
+import { type ExplainOptions, impact, impactCount, trace, type Why, why } from './why.ts'
+
+/** Where a memory came from, what was made from it, and how it changed. */
+export class History {
+  readonly #core: EngineCore
+
+  constructor(core: EngineCore) {
+    this.#core = core
+  }
+
+  /** The sources of a memory, roots first and the memory last; now, or as of any moment. */
+  async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
+    const walked = await trace(this.#core.uses, parseRef(ref), options)
+    const steps = await this.#gatedSteps(walked, options)
+    await this.#core.serving.serve('trace', options, servedByTrace(steps))
+    return steps
+  }
+
+  /** Memories that were made from a memory, nearest first. */
+  async impact(
+    ref: string,
+    reader?: (ReadBy & UseOptions) | null,
+  ): Promise<readonly LineageStep[]> {
+    const walked = await impact(this.#core.uses, parseRef(ref))
+    const steps = await this.#gatedSteps(walked, reader ?? {})
+    await this.#core.serving.serve('impact', reader, servedByTrace(steps))
+    return steps
+  }
+
+  /** The number of memories that were made from a memory, counted without reading them. */
+  async impactCount(ref: string): Promise<number> {
+    return impactCount(this.#core.uses, parseRef(ref))
+  }
+
+  /** Everything that explains a memory: lineage, evidence, changes, the turn, the rule that admitted it. */
+  async why(ref: string, options?: ExplainOptions): Promise<Why> {
+    const found = await why(this.#core.uses, parseRef(ref), options)
+    const { policy } = await this.#core.uses.moment()
+    const memory = gated(found.memory, policy, options ?? {})
+    const needed = tierMinOf(policy, options ?? {}, 0)
+    const shown = <T extends Beside>(annotations: readonly T[]): readonly T[] =>
+      wordsFor(annotations, memory, needed)
+    const answer = {
+      ...found,
+      memory,
+      lineage: await this.#gatedSteps(found.lineage, options),
+      evidence: found.evidence.map((each) => gated(each, policy, options ?? {})),
+      disagreeing: found.disagreeing.map((each) => gated(each, policy, options ?? {})),
+      changes: shown(found.changes),
+      confidenceHistory: shown(found.confidenceHistory),
+      strengthHistory: shown(found.strengthHistory),
+      turn: gatedTurn(found.turn, memory.withheld === undefined ? needed : null),
+    }
+    await this.#core.serving.serve('why', options, servedByWhy(answer))
+    return answer
+  }
+
+  /** Memories that were learnt, lost and changed between two moments. */
+  async diff(from: AsOf, to: AsOf, reader?: ReadBy | null): Promise<Diff> {
+    const found = await this.#gatedDiff(await diff(this.#core.uses, from, to), reader)
+    await this.#core.serving.serve('diff', reader, servedByDiff(found))
+    return found
+  }
+
+  /** Every change of strength, oldest first. */
+  async strength(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
+    const of = parseRef(ref)
+    const all = await numberHistory(this.#core.uses, of, 'strength')
+    return this.#readable(of, all, reader)
+  }
+
+  /** Every belief that stood in the place of a belief, oldest first. */
+  async belief(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
+    const versions = await beliefHistory(this.#core.uses, parseRef(ref))
+    const shown = await gatedIn(this.#core, versions, reader)
+    await this.#core.serving.serve('history', reader, memoriesIn(shown))
+    return shown
+  }
+
+  /** Every change of trust, type, notes and interactions, oldest first. */
+  async relationship(
+    id: MemoryId | string,
+    reader?: ReadBy | null,
+  ): Promise<readonly RelationshipEvent[]> {
+    const { caller } = given(reader)
+    const { policy } = await this.#core.uses.moment()
+    const needed = caller === undefined ? 0 : tierMinOf(policy, { caller }, 0)
+    const of = refOf('relationship', id)
+    const { events, words } = await relationshipHistory(this.#core.uses, of, needed)
+    await this.#core.serving.serve('history', reader, words)
+    return events
+  }
+
+  /** Beliefs whose every source is forgotten or gone. */
+  async ungrounded(reader?: ReadBy | null): Promise<readonly Memory<'belief'>[]> {
+    const beliefs = await gatedAll(this.#core, await ungrounded(this.#core.uses), reader)
+    await this.#core.serving.serve('ungrounded', reader, beliefs)
+    return beliefs
+  }
+
+  /** Low-confidence memories, those first on which most other memories rest. */
+  async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
+    const all = await uncertain(this.#core.uses, options)
+    const found = await gatedIn(this.#core, all, options)
+    await this.#core.serving.serve('uncertain', options, memoriesIn(found))
+    return found
+  }
+
+  /** Memories that were served in a session, oldest first; forgotten after some weeks. */
+  async receipts(session: string): Promise<readonly Receipt[]> {
+    return this.#core.receipts(session)
+  }
+
+  async #gatedSteps(
+    steps: readonly LineageStep[],
+    options: UseOptions = {},
+  ): Promise<readonly LineageStep[]> {
+    if (!isBounded(options)) return steps
+    const { policy } = await this.#core.uses.moment()
+    return steps.map((step) => ({ ...step, memory: gated(step.memory, policy, options) }))
+  }
+
+  async #readable(
+    ref: Ref,
+    changes: readonly NumberChange[],
+    reader: ReadBy | null | undefined,
+  ): Promise<readonly NumberChange[]> {
+    const { caller } = given(reader)
+    const isFree = caller?.use === undefined
+    const stored = isFree ? null : await this.#core.uses.read({ type: 'memory', ref })
+    if (caller === undefined || stored === null) return changes
+    const { policy } = await this.#core.uses.moment()
+    return wordsFor(changes, { tier: tierNow(stored.state) }, tierMinOf(policy, { caller }, 0))
+  }
+
+  async #gatedDiff(found: Diff, reader: ReadBy | null | undefined): Promise<Diff> {
+    const { caller } = given(reader)
+    if (caller?.use === undefined) return found
+    const { policy } = await this.#core.uses.moment()
+    const shown = (memory: Memory | null): Memory | null =>
+      memory && gated(memory, policy, { caller })
+    const gatedEach = (all: readonly Difference[]): readonly Difference[] =>
+      all.map((each) => ({ ...each, before: shown(each.before), after: shown(each.after) }))
+    return {
+      ...found,
+      added: gatedEach(found.added),
+      lost: gatedEach(found.lost),
+      changed: gatedEach(found.changed),
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { EngineCore } from '../core.ts'
+import { given } from '../write/arguments.ts'
+import type { Memory } from './memory-view.ts'
+import type { ReadBy } from './served.ts'
+import { gated } from './use-gate.ts'
+
+/** Memories as a connection may read them: words below the use that the host fixed are withheld. */
+export async function gatedAll<M extends Memory>(
+  core: EngineCore,
+  memories: readonly M[],
+  reader: ReadBy | null | undefined,
+): Promise<readonly M[]> {
+  const { caller } = given(reader)
+  if (caller?.use === undefined) return memories
+  const { policy } = await core.uses.moment()
+  return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the kind it was
+}
+
+/** Results that each hold a memory, as a connection may read them. */
+export async function gatedIn<T extends { readonly memory: Memory }>(
+  core: EngineCore,
+  results: readonly T[],
+  reader: ReadBy | null | undefined,
+): Promise<readonly T[]> {
+  const memories = await gatedAll(core, memoriesIn(results), reader)
+  return results.map((each, at) => ({ ...each, memory: memories[at] ?? each.memory }))
+}
+
+export const memoriesIn = (results: readonly { readonly memory: Memory }[]): readonly Memory[] =>
+  results.map(({ memory }) => memory)

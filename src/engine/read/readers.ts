@@ -1,0 +1,176 @@
+import { MunimentError } from '../../domain/errors.ts'
+import { parseMemoryId, toRef } from '../../domain/ids.ts'
+import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import { BELIEF_TYPES } from '../../domain/kinds/belief.ts'
+import { GOAL_STATUSES } from '../../domain/kinds/goal.ts'
+import { NOTE_TYPES } from '../../domain/kinds/note.ts'
+import type { EngineCore } from '../core.ts'
+import { viewsOf } from '../history/confidence-history.ts'
+import { trustOf } from '../history/relationship-history.ts'
+import type { ExplainOptions } from '../history/why.ts'
+import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from '../write/arguments.ts'
+import { memoryAsOf, momentAsOf } from './as-of.ts'
+import { type FindOptions, find, findAll, type ListOptions } from './list.ts'
+import type { Memory } from './memory-view.ts'
+import type { ReadBy } from './served.ts'
+import { gated, type UseOptions, unwithheld } from './use-gate.ts'
+
+type Strength = Pick<FindOptions, 'includeWeak' | 'includeForgotten' | 'includeSetAside'>
+export type Listed<K extends Memory['kind']> = Promise<readonly Memory<K>[]>
+
+export type ReadOptions = ListOptions & Strength & Pick<FindOptions, 'context'>
+export type TaggedOptions = ReadOptions & Pick<FindOptions, 'tags'>
+export type RawOptions = ListOptions & Pick<FindOptions, 'tags' | 'status'>
+export type NoteOptions = TaggedOptions & { readonly noteType?: string }
+export type GoalOptions = ReadOptions & Pick<FindOptions, 'status'>
+export type BeliefOptions = TaggedOptions &
+  Pick<FindOptions, 'minConfidence'> & { readonly beliefType?: string }
+
+export interface DrivesOptions extends UseOptions, ReadBy {
+  readonly includeExpired?: boolean
+}
+
+export interface RelationshipsOptions extends UseOptions, ReadBy, Pick<FindOptions, 'limit'> {
+  readonly entityId?: string
+  readonly entityType?: string
+  readonly minTrust?: number
+}
+
+/** The result of a list, with a receipt for each memory where the reader named a session. */
+export async function listed<K extends RecordKind>(
+  core: EngineCore,
+  operation: string,
+  reader: ReadBy | null | undefined,
+  memories: readonly Memory<K>[],
+): Listed<K> {
+  await core.serving.serve(operation, reader, unwithheld(memories))
+  return memories
+}
+
+/** One memory with its provenance and its numbers, today or as of any moment. */
+export async function readMemory<K extends RecordKind>(
+  core: EngineCore,
+  kind: K,
+  id: string,
+  options: ExplainOptions = {},
+): Promise<Memory<K> | null> {
+  assertKind(kind)
+  const { asOf } = options
+  const ref = toRef(kind, parseMemoryId(id))
+  const past = asOf === undefined ? null : await momentAsOf(core.uses, asOf)
+  const stored = past
+    ? await memoryAsOf(core.uses, ref, past)
+    : await core.uses.read({ type: 'memory', ref })
+  if (!stored) return null
+  const [memory] = await viewsOf<K>(core.uses, [stored], past ?? (await core.uses.moment()))
+  if (!memory) return null
+  const shown = gated(memory, (await core.uses.moment()).policy, options)
+  await core.serving.serve('get_memory', options, unwithheld([shown]))
+  return shown
+}
+
+/** Every memory of a kind, set aside or not unless narrowed, newest first. */
+export async function readAll<K extends RecordKind>(
+  core: EngineCore,
+  kind: K,
+  options: FindOptions = {},
+): Listed<K> {
+  assertKind(kind)
+  const all = { includeForgotten: true, includeSetAside: true }
+  return listed(core, 'list', options, await find(core.uses, kind, { ...all, ...options }))
+}
+
+/** Memories of a kind that come to mind, unless the options say otherwise; newest first. */
+export const readKind = async <K extends RecordKind>(
+  core: EngineCore,
+  kind: K,
+  options?: FindOptions | null,
+): Listed<K> => listed(core, 'get', options, await find(core.uses, kind, options))
+
+/** Raw captures are never hidden: whether they come to mind is no question here. */
+export const readRaw = (core: EngineCore, options?: RawOptions | null): Listed<'raw'> =>
+  readKind(core, 'raw', { ...given(options), includeForgotten: true })
+
+export async function readNotes(core: EngineCore, options?: NoteOptions | null): Listed<'note'> {
+  const { noteType, ...asked } = given(options)
+  const subtype = knownOf('noteType', noteType, NOTE_TYPES)
+  return readKind(core, 'note', { ...asked, ...(subtype && { subtype }) })
+}
+
+export async function readBeliefs(
+  core: EngineCore,
+  options?: BeliefOptions | null,
+): Listed<'belief'> {
+  const { beliefType, ...asked } = given(options)
+  const subtype = knownOf('beliefType', beliefType, BELIEF_TYPES)
+  return readKind(core, 'belief', { ...asked, ...(subtype && { subtype }) })
+}
+
+export async function readGoals(core: EngineCore, options?: GoalOptions | null): Listed<'goal'> {
+  const asked = given(options)
+  knownOf('status', asked.status, GOAL_STATUSES)
+  return readKind(core, 'goal', asked)
+}
+
+/** Expired drives, at strength 0.2 or below, only when asked for. */
+export async function readDrives(
+  core: EngineCore,
+  options?: DrivesOptions | null,
+): Listed<'drive'> {
+  const { includeExpired, ...tiers } = given(options)
+  const isEveryWanted = flagOf('includeExpired', includeExpired, false)
+  const { policy } = await core.uses.moment()
+  const all = await findAll(core.uses, 'drive', { includeForgotten: true, ...tiers })
+  const dormantBelow = policy.numbers.strengthDormantBelow
+  const wanted = all.filter(({ strength }) => isEveryWanted || strength > dormantBelow)
+  return listed(core, 'get', options, wanted)
+}
+
+/** `minTrust` is the relationship's own trust, from nought to one; `minTier` is the provenance's. */
+export async function readRelationships(
+  core: EngineCore,
+  options?: RelationshipsOptions | null,
+): Listed<'relationship'> {
+  const { entityId, entityType, minTrust, limit, ...tiers } = given(options)
+  if (entityId !== undefined) textOf('entityId', entityId)
+  const trustMin = minTrust === undefined ? 0 : shareOf('minTrust', minTrust)
+  const most = limitOf(limit, Infinity)
+  const all = await findAll(core.uses, 'relationship', {
+    includeForgotten: true,
+    ...(entityType === undefined ? {} : { subtype: textOf('entityType', entityType) }),
+    ...tiers,
+  })
+  const isMeant = ({ body }: Memory<'relationship'>): boolean =>
+    (entityId === undefined || body.entityId === entityId) && trustOf(body) >= trustMin
+  return listed(core, 'get', options, all.filter(isMeant).slice(0, most))
+}
+
+/**
+ * The newest drive of a type or relationship with a being, whether or not the memory comes to mind.
+ * Memories that were set aside are not found.
+ */
+export async function readNamed<K extends 'drive' | 'relationship'>(
+  core: EngineCore,
+  kind: K,
+  named: { readonly field: string; readonly value: string },
+  options: (UseOptions & ReadBy) | null | undefined,
+): Promise<Memory<K> | null> {
+  const name = nameOf(named.field, named.value)
+  const [first] = await find(core.uses, kind, { name, limit: 1, includeForgotten: true })
+  const { policy } = await core.uses.moment()
+  if (!first) return null
+  const shown = gated(first, policy, given(options))
+  await listed(core, 'get', options, [shown])
+  return shown
+}
+
+/** A filter that nothing can match is refused as a mistake. */
+const knownOf = (
+  field: string,
+  value: string | undefined,
+  known: readonly string[],
+): string | undefined => (value === undefined ? undefined : oneOf(field, value, known))
+
+function assertKind(kind: unknown): void {
+  if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
+}
