@@ -263,7 +263,7 @@ describe('long work', () => {
     const me = new Entity('me')
     await me.attachStack(stack)
     await Promise.all(Array.from({ length: 1_100 }, (_, at) => me.note(\`Train \${at} ran late.\`)))
-    const { ok } = await stack.audit()
+    const { ok } = await stack.ledger.audit()
     await stack.close()
     console.log(ok, typeof verifyReceipt)
   `

@@ -40,7 +40,7 @@ test('the component of the page measures, sorts, shows itself and counts', () =>
      const [newest] = await stack.getNotes({ limit: 1 })
      const { lengths } = await stack.maintenance()
      console.log(JSON.stringify([first.content.length, newest.annotations.lengths,
-       (await stack.load()).lengths, lengths, await stack.componentErrors()]))`,
+       (await stack.load()).lengths, lengths, await stack.health.componentErrors()]))`,
   )
   expect(stderr).not.toContain('Error')
   expect(JSON.parse(stdout)).toEqual([27, { characters: 323 }, { measured: true }, { long: 1 }, {}])

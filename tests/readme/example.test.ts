@@ -72,7 +72,7 @@ test('the example of erasing in the README does what it says', () => {
 })
 
 test('the seed’s example in the README prints what its comments say', () => {
-  const ran = run('ingestClaim')
+  const ran = run('claims.ingest')
   expect(ran.stdout.trim().split('\n')).toEqual(['CommittedCheap', 'true', 'contested'])
 })
 

@@ -74,12 +74,12 @@ test('what is no write, no list, no kind and no name is told so with a code', as
     ['saveAll', 'note', null],
     ['getMemory', 'nope', '00000000-0000-7000-8000-000000000001'],
     ['list', 'nope'],
-    ['resolveRef', 5],
   ]
   for (const [name, ...given] of calls) {
     const call = anything[name]?.bind(stack)
     expect(await codeOf(Promise.resolve(call?.(...given))), name).toMatch(/^invalid_/)
   }
+  expect(await codeOf(stack.lookup.resolveRef(5 as never))).toMatch(/^invalid_/)
   expect(() => new Entity(undefined as unknown as string)).toThrow(MunimentError)
 })
 
