@@ -95,9 +95,9 @@ describe.each(OTHER_REWORDINGS.map((set, index) => ({ ...set, most: MEASURED[ind
     const placesOf = async (texts: readonly string[]): Promise<number> => {
       const { stack, note } = await writing()
       const [original] = [await note(said)]
-      await stack.trace(String(original?.ref), { caller: model })
+      await stack.history.trace(String(original?.ref), { caller: model })
       for (const text of texts) await note(text)
-      expect((await stack.audit()).problems).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
       return (await notesOf(stack)).filter(({ rewordingOf }) => rewordingOf === null).length
     }
 

@@ -22,7 +22,7 @@ async function worldOn(stack: Awaited<ReturnType<typeof freshStack>>['stack']) {
   await host.attachStack(stack)
   const { ref: cited } = await host.raw(`${TRUTH}.`, { saidBy: 'ann' })
   const { ref: said } = await host.note(TRUTH, { saidBy: 'ann', derivedFrom: [cited] })
-  await stack.remember(LINE.subject, LINE.predicate, RIGHT, { actor: 'ann' })
+  await stack.claims.remember(LINE.subject, LINE.predicate, RIGHT, { actor: 'ann' })
   const provenance = saying('ExternalFirstHand', { sourceId: 'mallory', trustTier: 0 })
   const page = await stack.write({ kind: 'raw', body: { content: POISON }, provenance }, at('lib'))
   return { stack, said, cited, page: page.ref as Ref }
@@ -40,7 +40,7 @@ const note = (derivedFrom: readonly Ref[]) => ({
 const retold =
   (from: Caller, to: Caller) =>
   async ({ stack, cited, page }: World) => {
-    await stack.trace(page, { caller: from })
+    await stack.history.trace(page, { caller: from })
     await stack.write(note([cited]), to)
   }
 
@@ -66,19 +66,19 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     await client.close()
   },
   'MCP: a claim that quotes the person': async ({ stack, cited, page }) => {
-    await stack.trace(page, { caller: SHOWN })
+    await stack.history.trace(page, { caller: SHOWN })
     const cites = { derivedFrom: [cited], quote: `${TRUTH}.`, caller: SHOWN }
-    await stack.remember(LINE.subject, LINE.predicate, 'account 666', { ...MODEL, ...cites })
+    await stack.claims.remember(LINE.subject, LINE.predicate, 'account 666', { ...MODEL, ...cites })
   },
   'hook: a tool prints what the model was shown': async ({ stack, page }) => {
     const caller = at('hook', { session: 'talk' })
-    await stack.trace(page, { caller })
+    await stack.history.trace(page, { caller })
     const provenance = saying('ExternalFirstHand', { sourceId: 'Bash' })
     const body = { content: `${POISON}, says the shell` }
     await stack.write({ kind: 'raw', body, provenance }, caller)
   },
   'MCP: a suggestion that the host accepts': async ({ stack, cited, page }) => {
-    await stack.trace(page, { caller: SHOWN })
+    await stack.history.trace(page, { caller: SHOWN })
     const content = { content: POISON }
     const body = { memoryType: 'note', content, confidence: 0.9, sourceRefs: [cited] } as const
     const provenance = saying('ModelDerived', { sourceId: 'agent' })
@@ -90,19 +90,19 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     await other.stack.write(note([other.cited]), at('lib'))
     const dump = JSON.parse(await other.stack.dump({ format: 'json' }))
     const by = at('cli', { session: 'talk' })
-    await stack.trace(page, { caller: by })
-    await stack.importRecords(dump, { grant: { ModelDerived: 1 }, by }).catch(() => null)
+    await stack.history.trace(page, { caller: by })
+    await stack.transfer.import(dump, { grant: { ModelDerived: 1 }, by }).catch(() => null)
   },
   'MCP: changes of what the person said': async ({ stack, said, cited, page }) => {
-    await stack.trace(page, { caller: SHOWN })
+    await stack.history.trace(page, { caller: SHOWN })
     const by = { ...MODEL, caller: SHOWN }
     const { ref } = await stack.write(note([cited]), SHOWN)
     const { id } = splitRef(said)
-    const claim = (await stack.ask(LINE)).claims[0]?.ref
-    await stack.weaken(said, 0.5, by).catch(() => null)
+    const claim = (await stack.claims.ask(LINE)).claims[0]?.ref
+    await stack.changes.weaken(said, 0.5, by).catch(() => null)
     await stack.forgetMemory('note', id, POISON, by).catch(() => null)
-    await stack.retract(String(claim), by).catch(() => null)
-    await stack.verifyMemory(String(ref), { evidence: [cited], ...by }).catch(() => null)
+    await stack.claims.retract(String(claim), by).catch(() => null)
+    await stack.changes.verify(String(ref), { evidence: [cited], ...by }).catch(() => null)
   },
   'two models: reasons beside the person’s note, read and said again': async ({
     stack,
@@ -111,7 +111,7 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   }) => {
     const wisher = { ...MODEL, actor: 'wisher', caller: at('mcp', { grant: { ModelDerived: 0 } }) }
     await stack.forgetMemory('note', splitRef(said).id, POISON, wisher)
-    await stack.weaken(said, 0.5, { ...wisher, reason: POISON })
+    await stack.changes.weaken(said, 0.5, { ...wisher, reason: POISON })
     const entity = new Entity('door')
     await entity.attachStack(stack)
     const context = { stack, entity, caller: SHOWN, actor: 'agent', model: 'm' }
@@ -131,7 +131,7 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
 const standingOf = async ({ stack, said }: World) => {
   const memory = await stack.getMemory('note', splitRef(said).id)
   const { tier, confidence, strength, disposition, text } = memory ?? {}
-  const { standing, value, evidence } = await stack.ask(LINE)
+  const { standing, value, evidence } = await stack.claims.ask(LINE)
   return { tier, confidence, strength, disposition, text, standing, value, evidence }
 }
 
@@ -149,10 +149,10 @@ async function expectNothingWon(world: World, before: Awaited<ReturnType<typeof 
   }
   const found = await stack.search('account of the firm', { for: 'act', recordTypes: [...kinds] })
   expect(found.filter(({ content }) => content.includes('666'))).toEqual([])
-  expect(await stack.ask({ ...LINE, for: 'act' })).toMatchObject({ value: RIGHT, beside: [] })
+  expect(await stack.claims.ask({ ...LINE, for: 'act' })).toMatchObject({ value: RIGHT, beside: [] })
   const planned = await stack.search('invoices paid to', { for: 'plan', limit: 5 })
   expect(planned.map(({ memoryId }) => memoryId)).toContain(splitRef(said).id)
-  expect((await stack.audit()).problems).toEqual([])
+  expect((await stack.ledger.audit()).problems).toEqual([])
 }
 
 async function expectContained(attack: (world: World) => Promise<unknown>): Promise<void> {

@@ -30,7 +30,7 @@ async function linked(stack: Stack) {
     provenance: saying('UserAsserted', { derivedFrom: cited }),
   }
   const original = (await stack.write(said, at('lib'))).ref as Ref
-  await stack.trace(original, { caller: model })
+  await stack.history.trace(original, { caller: model })
   const kept = await stack.write(note(TEMPLATES[0] as string, cited), model)
   const linkOf = async () => (await stack.getMemory('note', String(kept.id)))?.rewordingOf
   expect(await linkOf()).toBe(original)
@@ -41,7 +41,7 @@ describe('a link that is wrong', () => {
   holds('FIREWALL-UNLINK', 'is removed by a later entry on a person’s word', async () => {
     const { stack, store } = await freshStack()
     const { original, ref, linkOf } = await linked(stack)
-    const done = await stack.unlink(ref, { ...ann, reason: 'another theme' })
+    const done = await stack.changes.unlink(ref, { ...ann, reason: 'another theme' })
     expect(done).toMatchObject({ changed: true, reason: null })
     expect(await linkOf()).toBeNull()
     expect(entriesOf(store, stack).at(-1)).toMatchObject({
@@ -51,26 +51,26 @@ describe('a link that is wrong', () => {
     })
     // Once is enough, and an unlinked memory has nothing to remove.
     for (const each of [ref, original]) {
-      expect(await stack.unlink(each, ann)).toMatchObject({
+      expect(await stack.changes.unlink(each, ann)).toMatchObject({
         changed: false,
         reason: 'already_so',
       })
     }
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   holds('FIREWALL-UNLINK', 'is not a model’s to remove: its proposal waits', async () => {
     const { stack } = await freshStack()
     const { original, ref, linkOf } = await linked(stack)
     const bot = { caller: model, actor: 'bot' }
-    expect(await stack.unlink(ref, bot)).toMatchObject({ changed: false, reason: 'proposed' })
+    expect(await stack.changes.unlink(ref, bot)).toMatchObject({ changed: false, reason: 'proposed' })
     // There is nothing to propose about a memory without a link.
-    expect(await stack.unlink(original, bot)).toMatchObject({ entry: null, reason: 'already_so' })
+    expect(await stack.changes.unlink(original, bot)).toMatchObject({ entry: null, reason: 'already_so' })
     expect(await linkOf()).not.toBeNull()
-    expect(await stack.getReview()).toMatchObject([{ kind: 'proposal', ref }])
-    expect(await stack.settleReview(ref, 'accept', ann)).toMatchObject({ taken: true })
+    expect(await stack.review.list()).toMatchObject([{ kind: 'proposal', ref }])
+    expect(await stack.review.settle(ref, 'accept', ann)).toMatchObject({ taken: true })
     expect(await linkOf()).toBeNull()
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('goes with the words that it was about, and comes back with others', async () => {
@@ -86,27 +86,27 @@ describe('a link that is wrong', () => {
     expect(await linkOf()).toBeNull()
     await reviseTo(TEMPLATES[5] as string)
     expect(await linkOf()).toBe(original)
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
   test('silences no claim: a linked claim answers like any other of a model', async () => {
     const { stack } = await freshStack()
     const bot = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
-    const first = await stack.remember('user', 'theme', 'dark mode and a quiet theme', bot)
-    const again = await stack.remember('user', 'theme', 'a quiet theme and dark mode', bot)
+    const first = await stack.claims.remember('user', 'theme', 'dark mode and a quiet theme', bot)
+    const again = await stack.claims.remember('user', 'theme', 'a quiet theme and dark mode', bot)
     expect(again.reasons).toEqual(['rewording'])
     expect((await stack.getMemory('claim', String(again.claimRef).slice(6)))?.rewordingOf).toBe(
       first.claimRef,
     )
     const line = { subject: 'user', predicate: 'theme' }
-    expect(await stack.ask(line)).toMatchObject({
+    expect(await stack.claims.ask(line)).toMatchObject({
       standing: 'held',
       value: 'a quiet theme and dark mode',
       evidence: 0,
     })
     // Of another subject or predicate it is no rewording, whatever its words.
-    const other = await stack.remember('guest', 'theme', 'dark mode and a quiet theme', bot)
+    const other = await stack.claims.remember('guest', 'theme', 'dark mode and a quiet theme', bot)
     expect(other.reasons).toEqual([])
-    expect((await stack.audit()).problems).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
   })
 })

@@ -129,23 +129,23 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
     case 'doubt': {
       const { what } = step
       const meant = 'ref' in what ? what.ref : ({ [what.origin]: what.name } as DistrustWhat) // of one origin
-      const told = await stack[step.on ? 'distrust' : 'trust'](meant, { caller: callerOf(step.by) })
+      const told = await stack.sources[step.on ? 'distrust' : 'trust'](meant, { caller: callerOf(step.by) })
       return turned(told, noiseIn(store))
     }
     case 'write':
       return write(stack, step.drafts, nowMs)
     case 'state':
-      return done(await stack.setState(step.to, callerOf(step.by)))
+      return done(await stack.control.setState(step.to, callerOf(step.by)))
     case 'policy':
-      return done(await stack.setPolicy(POLICIES[step.name], callerOf(step.by)))
+      return done(await stack.control.setPolicy(POLICIES[step.name], callerOf(step.by)))
     case 'clock':
-      return done(await stack.correctClock(callerOf(step.by)))
+      return done(await stack.health.correctClock(callerOf(step.by)))
     case 'reject':
-      return done({ entry: await stack.rejectQuarantined(step.ref, callerOf(step.by)) })
+      return done({ entry: await stack.review.reject(step.ref, callerOf(step.by)) })
     case 'overrule':
-      return overruled(await stack.unlink(step.what, { caller: callerOf(step.by) }))
+      return overruled(await stack.changes.unlink(step.what, { caller: callerOf(step.by) }))
     case 'serve':
-      await stack.noteServed('test', { caller: callerOf(step.by) }, [step])
+      await stack.lookup.noteServed('test', { caller: callerOf(step.by) }, [step])
       return done({ entry: null })
   }
 }

@@ -54,7 +54,7 @@ export async function changes(stack: Stack, world: World): Promise<void> {
 /** The same under other numbers, with what is rare. */
 export async function moreChanges(stack: Stack, world: World): Promise<void> {
   const author = new Author(stack, 'changes under other numbers')
-  const { policy } = await stack.getPolicy()
+  const { policy } = await stack.control.getPolicy()
   const numbers = {
     ...policy.numbers,
     strengthLostPerPeriod: 0.3,
@@ -64,12 +64,12 @@ export async function moreChanges(stack: Stack, world: World): Promise<void> {
     reinforceGain: 0.2,
     strengthAtBirth: 0.9,
   }
-  await stack.setPolicy({ ...policy, numbers })
+  await stack.control.setPolicy({ ...policy, numbers })
   await life(stack, author, world)
   await support(stack, author, world)
   await fading(stack, author, world)
   await wishes(stack, author)
-  await stack.setPolicy(policy)
+  await stack.control.setPolicy(policy)
 }
 
 async function life(stack: Stack, author: Author, world: World): Promise<void> {
@@ -82,11 +82,11 @@ async function life(stack: Stack, author: Author, world: World): Promise<void> {
   await stack.protectMemory('note', idOf(note), true, { reason: 'it matters' })
   world.clock.advance(45 * DAYS)
   await stack.protectMemory('note', idOf(note), false)
-  await stack.weaken(note, 0.1)
-  await stack.weaken(note, 0.7, { reason: 'doubtful' })
+  await stack.changes.weaken(note, 0.1)
+  await stack.changes.weaken(note, 0.7, { reason: 'doubtful' })
   await stack.forgetMemory('note', idOf(note), 'no longer so')
   await stack.recoverMemory('note', idOf(note), { reason: 'so after all' })
-  await stack.weaken(note, 1)
+  await stack.changes.weaken(note, 1)
   await stack.recoverMemory('note', idOf(note))
   await stack.forgetMemory('belief', idOf(child), 'nothing rests on it')
   await stack.updateMemoryMeta('note', idOf(note), { tags: ['é', '\u0000'] })
@@ -102,14 +102,14 @@ async function support(stack: Stack, author: Author, world: World): Promise<void
   const [, own] = await author.captured(USER)
   const [onSeen, later] = [await author.note([seen]), await author.note([again])]
   world.clock.advance(90 * DAYS)
-  await stack.weaken(note, 0.4)
-  await stack.verifyMemory(belief, { evidence: [onSeen, own, source], reason: 'seen again' })
-  await stack.verifyMemory(belief, { evidence: [onSeen, note], ...AS_MODEL })
-  await stack.reinforce(belief, { evidence: [later] })
-  await stack.reinforce(belief, { evidence: [later] })
+  await stack.changes.weaken(note, 0.4)
+  await stack.changes.verify(belief, { evidence: [onSeen, own, source], reason: 'seen again' })
+  await stack.changes.verify(belief, { evidence: [onSeen, note], ...AS_MODEL })
+  await stack.changes.reinforce(belief, { evidence: [later] })
+  await stack.changes.reinforce(belief, { evidence: [later] })
   const [, others] = await author.captured(USER)
-  await stack.verifyMemory(belief, { evidence: [others], ...AS_USER })
-  await stack.reinforce(belief, { evidence: [others, seen, await author.raw()], ...AS_USER })
+  await stack.changes.verify(belief, { evidence: [others], ...AS_USER })
+  await stack.changes.reinforce(belief, { evidence: [others, seen, await author.raw()], ...AS_USER })
 }
 
 /** What time alone does: dormant, below everything, and kept up by protection or meaning. */
@@ -128,7 +128,7 @@ async function fading(stack: Stack, author: Author, world: World): Promise<void>
   for (const goal of goals) await stack.protectMemory('goal', idOf(goal), false)
   world.clock.advance(75 * DAYS)
   for (const ref of [...goals, episode.ref]) {
-    await stack.change(ref, { type: 'note_dormant' }, 'maintenance')
+    await stack.changes.change(ref, { type: 'note_dormant' }, 'maintenance')
   }
   for (const goal of goals) await stack.recordAccess('goal', idOf(goal))
   world.clock.advance(400 * DAYS)
@@ -141,11 +141,11 @@ async function wishes(stack: Stack, author: Author): Promise<void> {
   const kept = await author.note([raw], USER)
   const belief = await author.belief([await author.note([raw])], USER)
   const accept = (ref: string, answer: 'accept' | 'dismiss') =>
-    stack.resolveReview(ref, answer, { caller: EXPLORER, reason: 'so it is' })
+    stack.review.resolve(ref, answer, { caller: EXPLORER, reason: 'so it is' })
   await stack.forgetMemory('note', idOf(kept), 'the model would rather not', AS_MODEL)
-  await stack.weaken(kept, 0.2, AS_MODEL)
+  await stack.changes.weaken(kept, 0.2, AS_MODEL)
   await accept(kept, 'dismiss')
-  await stack.weaken(kept, 0.2, AS_MODEL)
+  await stack.changes.weaken(kept, 0.2, AS_MODEL)
   await accept(kept, 'accept')
   await stack.updateMemoryMeta('note', idOf(kept), { tags: ['t'], ...AS_MODEL })
   await accept(kept, 'accept')
@@ -154,9 +154,9 @@ async function wishes(stack: Stack, author: Author): Promise<void> {
   await stack.protectMemory('note', idOf(kept), true, AS_USER)
   await stack.protectMemory('note', idOf(kept), false, AS_MODEL)
   await accept(kept, 'accept')
-  await stack.supersede(belief, 'A model knows better than that', AS_MODEL).catch(() => {})
+  await stack.changes.supersede(belief, 'A model knows better than that', AS_MODEL).catch(() => {})
   await accept(belief, 'dismiss')
-  await stack.change(belief, { type: 'deactivate' }, 'test', AS_MODEL)
+  await stack.changes.change(belief, { type: 'deactivate' }, 'test', AS_MODEL)
   await accept(belief, 'accept')
 }
 
@@ -168,14 +168,14 @@ async function answers(stack: Stack, author: Author): Promise<void> {
   await stack.dismissSuggestion(second, 'not needed')
   const note = await author.note([raw])
   const old = await author.belief([note])
-  await stack.supersede(old, 'Something better is believed now', {
+  await stack.changes.supersede(old, 'Something better is believed now', {
     because: 'it was found',
     observed: true,
   })
   const third = await author.belief([note])
   const known = await author.belief([note], USER)
   const { text } = (await stack.getMemory('belief', idOf(known))) ?? {}
-  await stack.supersede(third, String(text), AS_USER)
+  await stack.changes.supersede(third, String(text), AS_USER)
 }
 
 /** What is said of claims: succession, ends, contests and their verdicts. */
@@ -187,29 +187,29 @@ async function contests(stack: Stack, author: Author): Promise<void> {
   const third = await author.claim('Oslo', by('city', { ...USER, sourceId: 'a second tool' }))
   const evidence = [await author.raw()]
   const accept = (ref: string, answer: 'accept' | 'dismiss') =>
-    stack.resolveReview(ref, answer, { caller: EXPLORER })
-  await stack.adjudicate(city, { verdict: 'affirm', ...AS_MODEL })
+    stack.review.resolve(ref, answer, { caller: EXPLORER })
+  await stack.claims.adjudicate(city, { verdict: 'affirm', ...AS_MODEL })
   await accept(city, 'dismiss')
-  await stack.adjudicate(third, { verdict: 'unknown', ...AS_USER })
-  await stack.adjudicate(city, {
+  await stack.claims.adjudicate(third, { verdict: 'unknown', ...AS_USER })
+  await stack.claims.adjudicate(city, {
     verdict: 'affirm',
     evidence,
     reason: 'it was looked up',
     ...AS_USER,
   })
-  await stack.reopen(other, AS_USER)
-  await stack.endClaim(other, { at: '2026', ...AS_MODEL })
+  await stack.claims.reopen(other, AS_USER)
+  await stack.claims.end(other, { at: '2026', ...AS_MODEL })
   await accept(other, 'accept')
-  await stack.adjudicate(other, { verdict: 'deny', ...AS_USER })
-  await stack.retract(city, { ...AS_USER, reason: 'it never was' })
-  await stack.reopen(city, AS_MODEL)
+  await stack.claims.adjudicate(other, { verdict: 'deny', ...AS_USER })
+  await stack.claims.retract(city, { ...AS_USER, reason: 'it never was' })
+  await stack.claims.reopen(city, AS_MODEL)
   await accept(city, 'accept')
   const pet = await author.claim('cat', by('pet'))
   await author.claim('dog', by('pet', { ...USER, sourceId: 'a second person' }))
-  await stack.retract(pet, AS_USER)
+  await stack.claims.retract(pet, AS_USER)
   await stack.maintenance()
   const { subject } = Object((await stack.getMemory('claim', idOf(pet)))?.body)
-  await stack.recast({ subject, predicate: 'pet' }, { cardinality: 'SetValued', ...AS_USER })
+  await stack.claims.recast({ subject, predicate: 'pet' }, { cardinality: 'SetValued', ...AS_USER })
 }
 
 /** What is believed no longer: an actor, a session, a memory; and some of it again. */
@@ -221,15 +221,15 @@ async function doubts(stack: Stack, author: Author): Promise<void> {
   const both = await author.belief([note, await author.note([other])])
   await author.claim('blue', { predicate: 'colour', provenance: doubted })
   await author.claim('red', { predicate: 'colour', provenance: USER })
-  await stack.distrust(both, { basis: 'mistaken', reason: 'it sounds wrong', ...AS_MODEL })
-  await stack.resolveReview(both, 'dismiss', { caller: EXPLORER })
-  await stack.distrust({ actor: 'a doubted tool' }, { basis: 'compromised', ...AS_USER })
+  await stack.sources.distrust(both, { basis: 'mistaken', reason: 'it sounds wrong', ...AS_MODEL })
+  await stack.review.resolve(both, 'dismiss', { caller: EXPLORER })
+  await stack.sources.distrust({ actor: 'a doubted tool' }, { basis: 'compromised', ...AS_USER })
   await author.captured(doubted)
-  await stack.distrust(belief, { reason: 'it is wrong by itself', ...AS_USER })
-  await stack.distrust({ session: 'a bad day' }, AS_USER)
-  await stack.trust({ actor: 'a doubted tool' }, AS_USER)
-  await stack.trust(belief, AS_USER)
-  await stack.distrust(note, { basis: 'poisoned', ...AS_USER })
+  await stack.sources.distrust(belief, { reason: 'it is wrong by itself', ...AS_USER })
+  await stack.sources.distrust({ session: 'a bad day' }, AS_USER)
+  await stack.sources.trust({ actor: 'a doubted tool' }, AS_USER)
+  await stack.sources.trust(belief, AS_USER)
+  await stack.sources.distrust(note, { basis: 'poisoned', ...AS_USER })
 }
 
 /** What came in a burst is set aside, and let in by a person. */
@@ -245,7 +245,7 @@ async function released(stack: Stack): Promise<void> {
       captures,
     })
     if (disposition === 'Quarantined' && ref !== null) {
-      await stack.resolveReview(ref, 'accept', { caller: EXPLORER })
+      await stack.review.resolve(ref, 'accept', { caller: EXPLORER })
     }
   }
 }
@@ -265,20 +265,20 @@ async function echoes(stack: Stack): Promise<void> {
       caller,
     )
   const said = await say('The night train to Vienna leaves at nine from platform four', USER)
-  await stack.trace(String(said.ref), { caller: shown })
+  await stack.history.trace(String(said.ref), { caller: shown })
   const first = await say(
     'The night train leaves to Vienna, at nine from our platform four!',
     MODEL_ALONE,
     shown,
   )
-  await stack.unlink(String(first.ref), { reason: 'another platform', ...AS_USER })
+  await stack.changes.unlink(String(first.ref), { reason: 'another platform', ...AS_USER })
   const second = await say(
     'The Vienna night train leaves at nine from its platform four',
     MODEL_ALONE,
     shown,
   )
-  await stack.unlink(String(second.ref), AS_MODEL)
-  await stack.resolveReview(String(second.ref), 'accept', { caller: EXPLORER })
+  await stack.changes.unlink(String(second.ref), AS_MODEL)
+  await stack.review.resolve(String(second.ref), 'accept', { caller: EXPLORER })
   await say(
     'Noted: the night train to Vienna leaves at nine from platform four',
     MODEL_ALONE,
@@ -321,22 +321,22 @@ async function erasures(stack: Stack, author: Author): Promise<void> {
   const note = await author.note([raw])
   const belief = await author.belief([note])
   const other = await author.raw()
-  await stack.verifyMemory(belief, { evidence: [other], ...AS_USER })
-  await stack.erase(belief, { basis: 'secret', ...AS_MODEL })
+  await stack.changes.verify(belief, { evidence: [other], ...AS_USER })
+  await stack.erasure.erase(belief, { basis: 'secret', ...AS_MODEL })
   await stack.forgetMemory('note', idOf(note), 'soon it is gone', AS_USER)
   const claim = await author.claim('Bern', { predicate: 'birthplace', provenance: USER })
   const later = await author.claim('Basel', { predicate: 'birthplace', provenance: USER })
-  await stack.erase(note, { basis: 'mistake', ...AS_USER })
-  await stack.erase(other, { derived: 'keep', ...AS_USER })
-  await stack.erase(later, AS_USER)
+  await stack.erasure.erase(note, { basis: 'mistake', ...AS_USER })
+  await stack.erasure.erase(other, { derived: 'keep', ...AS_USER })
+  await stack.erasure.erase(later, AS_USER)
   const third = await author.claim('Chur', { predicate: 'birthplace', provenance: USER })
-  await stack.erase(claim, { derived: 'erase', ...AS_USER })
-  await stack.retract(third, AS_USER)
-  await stack.erase(
+  await stack.erasure.erase(claim, { derived: 'erase', ...AS_USER })
+  await stack.claims.retract(third, AS_USER)
+  await stack.erasure.erase(
     { actor: 'a second tool' },
     { basis: 'retention', derived: 'erase', ...AS_USER },
   )
-  await stack.readmit(note, AS_USER)
+  await stack.erasure.readmit(note, AS_USER)
   await settled(stack, author)
 }
 
@@ -345,7 +345,7 @@ async function settled(stack: Stack, author: Author): Promise<void> {
   const dish = await author.claim('rice', { predicate: 'dish', provenance: USER })
   await author.claim('bread', { predicate: 'dish', provenance: TOOL }) // of a lower tier, so beside it
   const evidence = [await author.raw()]
-  await stack.adjudicate(dish, {
+  await stack.claims.adjudicate(dish, {
     verdict: 'affirm',
     evidence,
     reason: 'it was on the table',

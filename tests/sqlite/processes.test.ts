@@ -32,7 +32,7 @@ holds(
 
     const opened = await openOn(path)
     expect(await opened.stack.getStats()).toMatchObject({ total: PROCESSES * WRITES })
-    expect(await opened.stack.audit()).toMatchObject({ ok: true, problems: [] })
+    expect(await opened.stack.ledger.audit()).toMatchObject({ ok: true, problems: [] })
     const states = await opened.store.read(DEMO, {
       type: 'memories',
       as: 'state',
