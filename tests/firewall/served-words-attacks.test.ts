@@ -149,7 +149,10 @@ async function expectNothingWon(world: World, before: Awaited<ReturnType<typeof 
   }
   const found = await stack.search('account of the firm', { for: 'act', recordTypes: [...kinds] })
   expect(found.filter(({ content }) => content.includes('666'))).toEqual([])
-  expect(await stack.claims.ask({ ...LINE, for: 'act' })).toMatchObject({ value: RIGHT, beside: [] })
+  expect(await stack.claims.ask({ ...LINE, for: 'act' })).toMatchObject({
+    value: RIGHT,
+    beside: [],
+  })
   const planned = await stack.search('invoices paid to', { for: 'plan', limit: 5 })
   expect(planned.map(({ memoryId }) => memoryId)).toContain(splitRef(said).id)
   expect((await stack.ledger.audit()).problems).toEqual([])

@@ -63,9 +63,15 @@ describe('a link that is wrong', () => {
     const { stack } = await freshStack()
     const { original, ref, linkOf } = await linked(stack)
     const bot = { caller: model, actor: 'bot' }
-    expect(await stack.changes.unlink(ref, bot)).toMatchObject({ changed: false, reason: 'proposed' })
+    expect(await stack.changes.unlink(ref, bot)).toMatchObject({
+      changed: false,
+      reason: 'proposed',
+    })
     // There is nothing to propose about a memory without a link.
-    expect(await stack.changes.unlink(original, bot)).toMatchObject({ entry: null, reason: 'already_so' })
+    expect(await stack.changes.unlink(original, bot)).toMatchObject({
+      entry: null,
+      reason: 'already_so',
+    })
     expect(await linkOf()).not.toBeNull()
     expect(await stack.review.list()).toMatchObject([{ kind: 'proposal', ref }])
     expect(await stack.review.settle(ref, 'accept', ann)).toMatchObject({ taken: true })

@@ -129,7 +129,9 @@ async function start({ stack, store }: Played, step: Step, nowMs: number): Promi
     case 'doubt': {
       const { what } = step
       const meant = 'ref' in what ? what.ref : ({ [what.origin]: what.name } as DistrustWhat) // of one origin
-      const told = await stack.sources[step.on ? 'distrust' : 'trust'](meant, { caller: callerOf(step.by) })
+      const told = await stack.sources[step.on ? 'distrust' : 'trust'](meant, {
+        caller: callerOf(step.by),
+      })
       return turned(told, noiseIn(store))
     }
     case 'write':

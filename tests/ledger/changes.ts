@@ -109,7 +109,10 @@ async function support(stack: Stack, author: Author, world: World): Promise<void
   await stack.changes.reinforce(belief, { evidence: [later] })
   const [, others] = await author.captured(USER)
   await stack.changes.verify(belief, { evidence: [others], ...AS_USER })
-  await stack.changes.reinforce(belief, { evidence: [others, seen, await author.raw()], ...AS_USER })
+  await stack.changes.reinforce(belief, {
+    evidence: [others, seen, await author.raw()],
+    ...AS_USER,
+  })
 }
 
 /** What time alone does: dormant, below everything, and kept up by protection or meaning. */

@@ -58,10 +58,10 @@ describe('explain', () => {
     const own = await me.note('We deploy on monday', { saidBy: 'ann' })
     const [first, second] = await stack.search(QUERY)
     expect([first?.metadata.ref, second?.metadata.ref]).toEqual([own.ref, page.ref])
-    const told = await stack.explain(QUERY, own.ref)
+    const told = await stack.lookup.explain(QUERY, own.ref)
     expect(told).toMatchObject({ standsBefore: page.ref, score: second?.score })
     expect(told.words).toContain(`it stands before ${page.ref}, which is not first-hand`)
-    expect((await stack.explain(QUERY, page.ref)).standsBefore).toBeNull()
+    expect((await stack.lookup.explain(QUERY, page.ref)).standsBefore).toBeNull()
   })
 
   test('names the better one that a memory repeats', async () => {

@@ -7,12 +7,7 @@ import type { EngineCore } from '../core.ts'
 import type { AsOf } from '../read/as-of.ts'
 import { gatedAll, gatedIn, memoriesIn } from '../read/gated.ts'
 import type { Memory } from '../read/memory-view.ts'
-import {
-  type ReadBy,
-  servedByDiff,
-  servedByTrace,
-  servedByWhy,
-} from '../read/served.ts'
+import { type ReadBy, servedByDiff, servedByTrace, servedByWhy } from '../read/served.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from '../read/uncertain.ts'
 import { gated, isBounded, tierMinOf, type UseOptions, wordsFor } from '../read/use-gate.ts'
 import type { Beside } from '../write/annotations.ts'
