@@ -32,11 +32,11 @@ export const { staticEmbedder } = (await built(
 
 export const { label } = (await built('domain/labels')) as typeof import('../src/domain/labels.ts')
 export const { vectorScan } = (await built(
-  'embed/vector-scan',
+  'recall/embed/vector-scan',
 )) as typeof import('../src/recall/embed/vector-scan.ts')
 
 export const scanKernel = (await built(
-  'embed/scan-kernel',
+  'recall/embed/scan-kernel',
 )) as typeof import('../src/recall/embed/scan-kernel.ts')
 
 /** Asked for by the one part that measures it: what the engine does not use is not built. */
@@ -44,7 +44,7 @@ export const fingerprints = async () =>
   (await built('recall/embed/fingerprint')) as typeof import('../src/recall/embed/fingerprint.ts')
 
 export const { verifyReceipt } = (await built(
-  'verify/index',
+  'ledger/verify/index',
 )) as typeof import('../src/ledger/verify/index.ts')
 
 export const { postgres } = (await built(
