@@ -1,4 +1,5 @@
 import { staticEmbedder } from '../../src/compose/static-embedder.ts'
+import { staticKinds } from '../../src/compose/static-kinds.ts'
 import { SIGNALS } from '../../src/domain/fusion.ts'
 import { termsOf } from '../../src/domain/terms.ts'
 import type { Candidate, Found } from '../../src/recall/rank/candidates.ts'
@@ -87,7 +88,7 @@ function casesOf(conversation: Conversation, number: number): readonly Case[] {
       ...candidate,
       cosine: cosine(vector, vectors[at] ?? vector),
     }))
-    const signals = signalsOf(readQuestion(asked.text, now), { ...found, candidates })
+    const signals = signalsOf(readQuestion(asked.text, now, staticKinds().membersOf), { ...found, candidates })
     const values = Float64Array.from(signals.flatMap((each) => LEARNT.map((name) => each[name])))
     const gold = ids.flatMap((id, at) => (asked.evidence.includes(id) ? at : []))
     const rivals = signals

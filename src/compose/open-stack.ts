@@ -39,6 +39,7 @@ import {
 import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
 import { fileSigner, memorySigner, verifySignature } from './signer.ts'
 import { staticEmbedder } from './static-embedder.ts'
+import { staticKinds } from './static-kinds.ts'
 import { storeAt } from './store-at.ts'
 import { usualHome } from './usual-home.ts'
 import { writePrivateFile } from './write-file.ts'
@@ -90,6 +91,7 @@ const staticMeaning: Meaning = {
     return staticEmbedder().dimension
   },
   embed: (text) => staticEmbedder().embed(text),
+  membersOf: (term) => staticKinds().membersOf(term),
 }
 
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>

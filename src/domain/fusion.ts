@@ -4,6 +4,7 @@ export const SIGNALS = [
   'coverage', // the share of what was asked that it holds at all
   'phrase', // what stands together in the question stands together in it
   'meaning', // its words mean what the question's mean
+  'kind', // it names a kind of what was asked: a puppy of pets
   'before', // the turn before it holds what it lacks
   'after', // the turn after it does
   'around', // those two turns away do
@@ -22,6 +23,9 @@ export const SIGNALS = [
 ] as const
 export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Record<Signal, number>>
+
+/** Signals that policies of before do not name. */
+export const LATER_SIGNALS: readonly Signal[] = ['kind']
 
 /** How signals become a chance. Every number is policy: a stack names them by its policy's hash. */
 export interface Fusion {
@@ -55,6 +59,7 @@ export const DEFAULT_FUSION: Fusion = {
     coverage: 2.4,
     phrase: 1.2,
     meaning: 4,
+    kind: 3,
     before: 1.1,
     after: 0.9,
     around: 1.7,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
 import { DOORS } from './doors.ts'
 import { MunimentError } from './errors.ts'
-import { SIGNALS } from './fusion.ts'
+import { LATER_SIGNALS, SIGNALS } from './fusion.ts'
 import { isHash } from './ids.ts'
 import { KINDS, RECORD_KINDS } from './kind-names.ts'
 import { LABEL_NAMES } from './labels.ts'
@@ -78,7 +78,14 @@ const weight = once(() => z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX))
 
 const recall = () =>
   z.strictObject({
-    weights: z.strictObject(Object.fromEntries(SIGNALS.map((name) => [name, weight()]))),
+    weights: z.strictObject(
+      Object.fromEntries(
+        SIGNALS.map((name) => [
+          name,
+          LATER_SIGNALS.includes(name) ? weight().exactOptional() : weight(),
+        ]),
+      ),
+    ),
     calibration: z.strictObject({ slope: z.number().gt(0).max(WEIGHT_MAX), offset: weight() }),
     answer: z.strictObject({
       best: weight(),

@@ -32,7 +32,10 @@ export const WITHHELD_MAX = 200 // named; behind them the store leaves out the r
 // A policy that was told before it named these goes on as it always was read.
 type Told = Partial<Pick<Policy, 'uses' | 'recall'>>
 
-export const fusionOf = ({ recall }: Told): Fusion => recall ?? DEFAULT_FUSION
+export const fusionOf = ({ recall }: Told): Fusion =>
+  recall === undefined
+    ? DEFAULT_FUSION
+    : { ...recall, weights: { ...DEFAULT_FUSION.weights, ...recall.weights } }
 
 export const tierFor = ({ uses }: Told, use: Use): Tier => (uses ?? DEFAULT_USES)[use]
 

@@ -3,6 +3,7 @@ import { termsOf } from '../../domain/terms.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Ranked } from '../../recall/rank/fuse.ts'
 import {
+  kindsSaid,
   type SignalShare,
   shareLine,
   sharesTold,
@@ -57,12 +58,17 @@ export async function explainedIn(
   }
   const others = await othersNamed(uses, [own])
   const { text } = viewOf(met, asked.moment)
-  const said = wordsSaid(asked.query.text, termsOf(text))
+  const said = saidIn(text, asked, ranking)
   return explainedOf(own, ranking, { ref: met.state.ref, rank, ...others(own), ...said })
 }
 
 type Others = Pick<Explained, 'repeats' | 'standsBefore'>
-type Known = Pick<Explained, 'ref' | 'rank' | 'says' | 'lacks'> & Others
+type Known = Pick<Explained, 'ref' | 'rank'> & Said & Others
+
+interface Said extends Pick<Explained, 'says' | 'lacks'> {
+  /** Words of the memory that name a kind of what was asked for. */
+  readonly kinds: readonly string[]
+}
 
 /** Refs of the memories that others repeat or were lifted before. */
 async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: Ranked) => Others> {
@@ -79,13 +85,22 @@ async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: 
   })
 }
 
-function explainedOf(own: Ranked, { fusion, ranked }: Ranking, known: Known): Explained {
+const saidIn = (text: string, { query }: Asked, { question }: Ranking): Said => ({
+  ...wordsSaid(query.text, termsOf(text)),
+  kinds: kindsSaid(query.text, question, text),
+})
+
+function explainedOf(
+  own: Ranked,
+  { fusion, ranked }: Ranking,
+  { kinds, ...known }: Known,
+): Explained {
   const told = {
     ...known,
     ranked: ranked.length,
     score: own.score,
     sum: sumTold(own, fusion),
-    signals: sharesTold(own, fusion),
+    signals: sharesTold(own, fusion, kinds),
   }
   const { says, lacks, repeats, standsBefore } = told
   const words = [
@@ -112,7 +127,7 @@ export async function explainedHits(
   return new Map(
     ranking.hits.map(({ memory, ranked }, at) => {
       const { ref } = memory.state
-      const said = wordsSaid(asked.query.text, termsOf(viewOf(memory, asked.moment).text))
+      const said = saidIn(viewOf(memory, asked.moment).text, asked, ranking)
       const known = { ref, rank: at + 1, ...others(ranked), ...said }
       return [ref, explainedOf(ranked, ranking, known)]
     }),

@@ -5,7 +5,7 @@ import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Recalled, RecalledRow } from '../../ports/recalled.ts'
-import type { StoredMemory } from '../../ports/store.ts'
+import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { Found } from '../../recall/rank/candidates.ts'
 import { fuse, type Ranked } from '../../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../../recall/rank/question.ts'
@@ -57,10 +57,14 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   const fusion = fusionOf(moment.policy)
   const asBorn = seq === null ? filter : bornLike(filter)
   const where = { ...narrowing(asBorn, moment), withoutBookkeeping: true } as const
-  const { terms } = wording
+  // Of the past all that holds a term is looked at, kinds of what is asked for as well.
+  const terms = seq === null ? wording.terms : [...wording.terms, ...wording.kinds]
+  const named = seq === null ? await namingKinds(uses, wording, { kinds, where }) : []
   // Meaning is kept of what memories say now; of the past their words alone are looked at.
-  const nearBy = (wanted: number): Promise<Near> =>
-    uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
+  const nearBy = async (wanted: number): Promise<Near> => {
+    const near = await uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
+    return { ...near, seqs: [...new Set([...near.seqs, ...named])] }
+  }
   let near: Near = seq === null ? await nearBy(query.limit) : { seqs: [], isCut: false }
   for (let hits = Math.max(asked.hitsMin ?? HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
     const recalled = await uses.read({ type: 'recall', terms, near: near.seqs, kinds, hits, where })
@@ -83,11 +87,31 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   }
 }
 
+const NAMING_MAX = 32
+
+/** Memories that name a kind of what is asked for: apart, so that they crowd out none that says it. */
+async function namingKinds(
+  uses: Uses,
+  { kinds: terms }: Wording,
+  which: Pick<Extract<ReadQuery, { type: 'recall' }>, 'kinds' | 'where'>,
+): Promise<readonly number[]> {
+  if (terms.length === 0) return []
+  const named = new Set(terms)
+  const { rows } = await uses.read({ type: 'recall', terms, near: [], hits: NAMING_MAX, ...which })
+  return rows.flatMap(({ seq, terms: said }) =>
+    said.split(' ').some((term) => named.has(term)) ? seq : [],
+  )
+}
+
 async function understood(uses: Uses, asked: Asked): Promise<Understood> {
-  const read = readQuestion(asked.query.text, toMs(asked.moment.now))
+  const read = readQuestion(
+    asked.query.text,
+    toMs(asked.moment.now),
+    uses.recollection.membersOf,
+  )
   const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
   const question = { ...read, times: [...read.times, ...counted] }
-  return { question, wording: await wordingOf(uses.read, question.terms) }
+  return { question, wording: await wordingOf(uses.read, question.terms, question.kinds.keys()) }
 }
 
 /** What a store can narrow to of the past: what is fixed at birth. */
@@ -133,7 +157,7 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
 async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
   const { wording } = reading
   const { moment, query, seq: last } = reading.asked
-  const { terms } = wording
+  const terms = [...wording.terms, ...wording.kinds]
   const past = { ...moment, seq: last ?? 0 }
   const then = new Map<number, StoredMemory>()
   const rows: RecalledRow[] = []

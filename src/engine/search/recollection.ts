@@ -12,6 +12,7 @@ import type { Timer } from '../../ports/world.ts'
 import { cosine } from '../../recall/embed/cosine.ts'
 import { vectorLength } from '../../recall/embed/unit-vector.ts'
 import type { Candidate, Found } from '../../recall/rank/candidates.ts'
+import type { MembersOf } from '../../recall/rank/question.ts'
 import type { Moment, Uses } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
 import { asWorded, holdingOf, type Wording } from '../write/wording.ts'
@@ -20,6 +21,8 @@ import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 
 interface RecollectionParts {
+  /** The terms that name a kind of a term. */
+  readonly membersOf: MembersOf
   /** Whose vectors are used unless another's are lent; none where there are none. */
   readonly embedder: Embedding | null
   readonly put: (batch: VectorBatch) => Promise<boolean>
@@ -54,6 +57,7 @@ export const recollectionOn = (
 ): Recollection =>
   new Recollection({
     embedder: embedder ? embeddingBy(embedder, world.timer) : meaning ? embeddingOf(meaning) : null,
+    membersOf: (term) => meaning?.membersOf?.(term) ?? [],
     put: (batch) => store.putVectors(stackId, batch),
     timer: world.timer,
     fault,
@@ -105,6 +109,8 @@ export class Recollection {
     this.#parts = parts
     this.#embedding = parts.embedder
   }
+
+  readonly membersOf: MembersOf = (term) => this.#parts.membersOf(term)
 
   /** Uses somebody else's vectors from now on; null is its own again. */
   use(embedder: Embedder | null): void {

@@ -6,9 +6,17 @@ export interface Wording {
   readonly terms: readonly string[]
   /** The term of the question that is a part of each of the others. */
   readonly partOf: ReadonlyMap<string, string>
+  /** Terms that name a kind of what is asked for, by which memories are found as well. */
+  readonly kinds: readonly string[]
 }
 
-export async function wordingOf(read: Uses['read'], asked: readonly string[]): Promise<Wording> {
+const KINDS_MAX = 160 // the most used; each is a look into the index
+
+export async function wordingOf(
+  read: Uses['read'],
+  asked: readonly string[],
+  kinds: Iterable<string> = [],
+): Promise<Wording> {
   const begun = asked.length === 0 ? [] : await read({ type: 'begins', terms: asked })
   const own = new Set(asked)
   const partOf = new Map<string, string>()
@@ -17,7 +25,9 @@ export async function wordingOf(read: Uses['read'], asked: readonly string[]): P
       if (!own.has(term) && !partOf.has(term)) partOf.set(term, asked[at] ?? term)
     }
   }
-  return { terms: [...asked, ...partOf.keys()], partOf }
+  const terms = [...asked, ...partOf.keys()]
+  const others = [...kinds].filter((term) => !partOf.has(term))
+  return { terms, partOf, kinds: others.slice(0, KINDS_MAX) }
 }
 
 /** The terms of a text, with what the question names a part of standing as the question has it. */

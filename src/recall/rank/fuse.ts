@@ -52,6 +52,7 @@ export const sumOf = (signals: Signals, { weights }: Fusion): number =>
   signals.coverage * weights.coverage +
   signals.phrase * weights.phrase +
   signals.meaning * weights.meaning +
+  signals.kind * weights.kind +
   signals.before * weights.before +
   signals.after * weights.after +
   signals.around * weights.around +

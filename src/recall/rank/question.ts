@@ -1,7 +1,17 @@
 import { foldText } from '../../domain/fold-text.ts'
 import { once } from '../../domain/once.ts'
+import type { KindMember } from '../../domain/kind-member.ts'
 import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
+
+/** By which term of the question a word is a kind of it. */
+export interface Kind {
+  readonly of: string
+  readonly strength: number
+}
+
+/** The terms that name a kind of a term. */
+export type MembersOf = (term: string) => readonly KindMember[]
 
 /** What a question asks for, read from its words alone. */
 export interface Question {
@@ -12,6 +22,8 @@ export interface Question {
   /** Telling terms that stand next to each other, or with one word between them. */
   readonly pairs: readonly (readonly [string, string])[]
   readonly times: readonly TimeExpression[]
+  /** Terms that name a kind of what is asked for, the most used first. */
+  readonly kinds: ReadonlyMap<string, Kind>
   readonly asksWhen: boolean
   readonly asksHowMany: boolean
   /** Of now or what is to come, not of what was: what a person wants done always matters then. */
@@ -45,15 +57,21 @@ const askingTerms = once((): ReadonlySet<string> => new Set(termsOf(ASKING)))
 
 const PAIR_REACH = 2 // terms from one of a pair to the other
 
-export function readQuestion(text: string, now: number): Question {
+export function readQuestion(
+  text: string,
+  now: number,
+  membersOf: MembersOf = () => [],
+): Question {
   const plain = foldText(text)
   const terms = queryTerms(text)
   const asksWhole = WHOLE.test(plain)
+  const asking = new Set(terms.filter((term) => askingTerms().has(term)))
   return {
     terms,
-    asking: new Set(terms.filter((term) => askingTerms().has(term))),
+    asking,
     pairs: pairsOf(termsOf(text), new Set(terms)),
     times: timeExpressions(text, now),
+    kinds: kindsOf(terms.filter((term) => !asking.has(term)), membersOf),
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
     asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
@@ -73,4 +91,14 @@ function pairsOf(
       .filter((second) => telling.has(first) && telling.has(second) && first !== second)
       .map((second) => [first, second] as const),
   )
+}
+
+/** A word that is a kind of two terms counts for the term that it says more of. */
+function kindsOf(terms: readonly string[], membersOf: MembersOf): ReadonlyMap<string, Kind> {
+  const kinds = new Map<string, Kind>()
+  for (const of of terms)
+    for (const { term, strength } of membersOf(of))
+      if (strength > (kinds.get(term)?.strength ?? 0)) kinds.set(term, { of, strength })
+  for (const term of terms) kinds.delete(term)
+  return kinds
 }

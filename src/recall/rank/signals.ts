@@ -103,6 +103,7 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
     coverage: covered(passage.weights, asked.idf) / asked.idfSum,
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
+    kind: kindOf(terms, passage, all),
     speaker: flag(speaker !== null && asked.named.has(speaker)),
     firstHand: flag(firstHand),
     youSaid: flag(byModel && question.asksWhatYouSaid),
@@ -119,6 +120,21 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
     answers,
     session,
   }
+}
+
+/** Of each term that it lacks the best kind that it names, seldom terms counting more. */
+function kindOf(terms: readonly string[], { weights }: Passage, { question, asked }: Whole): number {
+  if (question.kinds.size === 0) return 0
+  const best = new Map<number, number>()
+  for (const term of terms) {
+    const kind = question.kinds.get(term)
+    const number = kind && asked.numbers.get(kind.of)
+    if (kind === undefined || number === undefined || (weights[number] ?? 0) > 0) continue
+    best.set(number, Math.max(kind.strength, best.get(number) ?? 0))
+  }
+  let sum = 0
+  for (const [number, strength] of best) sum += strength * (asked.idf[number] ?? 0)
+  return sum / asked.idfSum
 }
 
 function phraseOf({ pairs }: Passage, asked: Asked): number {

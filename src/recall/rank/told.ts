@@ -1,6 +1,7 @@
 import { type Fusion, SIGNALS, type Signal } from '../../domain/fusion.ts'
 import { tellingWords, termOf } from '../../domain/terms.ts'
 import { type Ranked, sharesOf, sumOf } from './fuse.ts'
+import type { Question } from './question.ts'
 
 /** What one signal gave to a score, in numbers and in words. */
 export interface SignalShare {
@@ -22,6 +23,7 @@ const WORDS: Readonly<Record<Signal, (value: number) => string>> = {
   coverage: (value) => `it says ${percent(value)} of what was asked, seldom words counting more`,
   phrase: () => 'what stands together in the question stands together in it',
   meaning: (value) => `its words are near to the question's in meaning (cosine ${digits(value)})`,
+  kind: () => 'it names a kind of what was asked for',
   before: () => 'what was said just before it holds words that it lacks',
   after: () => 'what was said just after it holds words that it lacks',
   around: () => 'what was said two turns away holds words that it lacks',
@@ -46,8 +48,12 @@ const lengthWords = (count: number): string =>
     ? `it is long (${count} words), and long ones hold some word of every question`
     : `it holds ${count} ${count === 1 ? 'word' : 'words'}, and every word costs a little`
 
-/** Every signal that says something of a memory, the weightiest first. */
-export function sharesTold({ signals }: Ranked, fusion: Fusion): readonly SignalShare[] {
+/** Every signal that says something of a memory, the weightiest first; `kinds` are of `kindsSaid`. */
+export function sharesTold(
+  { signals }: Ranked,
+  fusion: Fusion,
+  kinds: readonly string[],
+): readonly SignalShare[] {
   const shares = sharesOf(signals, fusion)
   return SIGNALS.filter((signal) => shares[signal] !== 0)
     .map((signal) => ({
@@ -55,7 +61,7 @@ export function sharesTold({ signals }: Ranked, fusion: Fusion): readonly Signal
       value: rounded(signals[signal]),
       weight: fusion.weights[signal],
       share: rounded(shares[signal]),
-      words: WORDS[signal](signals[signal]),
+      words: signal === 'kind' && kinds.length > 0 ? kinds.join(', ') : WORDS[signal](signals[signal]),
     }))
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
 }
@@ -77,6 +83,33 @@ export function wordsSaid(
   const asked = [...new Set(tellingWords(question))]
   const isSaid = (word: string): boolean => held.has(termOf(word))
   return { says: asked.filter(isSaid), lacks: asked.filter((word) => !isSaid(word)) }
+}
+
+const KINDS_SAID_MAX = 3
+
+/** "puppy is a kind of pet": which words of a text count as kinds of what was asked for. */
+export function kindsSaid(
+  question: string,
+  { kinds }: Question,
+  text: string,
+): readonly string[] {
+  const asked = new Map(tellingWords(question).map((word) => [termOf(word), word]))
+  const said = new Map(tellingWords(text).map((word) => [termOf(word), word]))
+  return [...said]
+    .flatMap(([term, word]) => {
+      const of = asked.get(kinds.get(term)?.of ?? '')
+      return of === undefined ? [] : `${singular(word)} is a kind of ${singular(of)}`
+    })
+    .slice(0, KINDS_SAID_MAX)
+}
+
+const PLURAL = /(?:[^eisu]|ie)s$/ // "Postgres" and "bus" are none
+
+/** The word without the ending of a plural, where the rest is the same word. */
+function singular(word: string): string {
+  if (!PLURAL.test(word)) return word
+  const shorter = word.replace(/ies$/, 'y').replace(/s$/, '')
+  return termOf(shorter) === termOf(word) ? shorter : word
 }
 
 export const shareLine = ({ signal, share, words }: SignalShare): string =>

@@ -64,7 +64,7 @@ function mergedWord(stem: string, members: readonly SourceWord[]): SourceWord {
 }
 
 /** The list, which runs from the most to the least used word, as words are folded here. */
-function readGlove(folder: string): readonly SourceWord[] {
+export function readGlove(folder: string): readonly SourceWord[] {
   const file = path.join(packageFolder(folder, GLOVE), `${GLOVE}.json`)
   const { words, vectors } = JSON.parse(readFileSync(file, 'utf8')) as GloveFile
   const spoken = spokenProbabilities(folder)

@@ -36,6 +36,13 @@ export function meanRow(of: Matrix, weights: Float64Array): Float64Array {
   return mean.map((value) => value / total)
 }
 
+export function meanSquare(of: Matrix, weights: Float64Array): number {
+  let sum = 0
+  for (let row = 0; row < of.rows; row += 1)
+    sum += (weights[row] ?? 0) * dot(rowAt(of, row), rowAt(of, row))
+  return sum / weights.reduce((total, weight) => total + weight, 0)
+}
+
 /** Σ weight × row × rowᵀ. */
 export function secondMoments(of: Matrix, weights: Float64Array): Matrix {
   const moments = matrix(of.columns, of.columns)
@@ -101,4 +108,27 @@ function startingRows(rows: number, columns: number): Matrix {
     start.values[at] = state / 0x80000000 - 1
   }
   return start
+}
+
+/** The solution of a symmetric positive system, by Gauss without exchanges. */
+export function solved(system: Matrix, goal: Float64Array): Float64Array {
+  const left = { ...system, values: system.values.slice() }
+  const right = goal.slice()
+  const size = right.length
+  for (let at = 0; at < size; at += 1) {
+    const pivot = rowAt(left, at)
+    for (let below = at + 1; below < size; below += 1) {
+      const row = rowAt(left, below)
+      const times = (row[at] ?? 0) / (pivot[at] ?? 1)
+      addScaled(row, -times, pivot)
+      right[below] = (right[below] ?? 0) - times * (right[at] ?? 0)
+    }
+  }
+  for (let at = size - 1; at >= 0; at -= 1) {
+    const row = rowAt(left, at)
+    let sum = right[at] ?? 0
+    for (let after = at + 1; after < size; after += 1) sum -= (row[after] ?? 0) * (right[after] ?? 0)
+    right[at] = sum / (row[at] ?? 1)
+  }
+  return right
 }
