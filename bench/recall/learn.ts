@@ -88,7 +88,10 @@ function casesOf(conversation: Conversation, number: number): readonly Case[] {
       ...candidate,
       cosine: cosine(vector, vectors[at] ?? vector),
     }))
-    const signals = signalsOf(readQuestion(asked.text, now, staticKinds().membersOf), { ...found, candidates })
+    const signals = signalsOf(readQuestion(asked.text, now, staticKinds().membersOf), {
+      ...found,
+      candidates,
+    })
     const values = Float64Array.from(signals.flatMap((each) => LEARNT.map((name) => each[name])))
     const gold = ids.flatMap((id, at) => (asked.evidence.includes(id) ? at : []))
     const rivals = signals

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { termOf } from '../../src/domain/terms.ts'
 import { writeKindTable } from '../../src/recall/embed/kind-table.ts'
 import { EVERYDAY_KINDS, NAMED_KINDS } from './everyday-kinds.ts'
 import { readGlove } from './sources.ts'
-import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { type Nouns, readNouns, type Sense } from './wordnet.ts'
 
 /** Makes `assets/kinds.bin`: for each noun the words that name a kind of it. */
@@ -79,7 +79,8 @@ function bridge({ senses, above }: Nouns): void {
     senses.set(kind, [{ synset: own, share: 1, nounShare: 1 }, ...(senses.get(kind) ?? [])])
     for (const member of members.split(' ')) {
       const synset = synsetOf(member) ?? `everyday ${member}`
-      if (!senses.has(member.split('#')[0] ?? '')) senses.set(member, [{ synset, share: 1, nounShare: 1 }])
+      if (!senses.has(member.split('#')[0] ?? ''))
+        senses.set(member, [{ synset, share: 1, nounShare: 1 }])
       if (EVERYDAY_KINDS[member] !== undefined && member !== kind)
         above.set(`everyday ${member}`, [...(above.get(`everyday ${member}`) ?? []), own])
       above.set(synset, [...(above.get(synset) ?? []), own])
@@ -87,7 +88,9 @@ function bridge({ senses, above }: Nouns): void {
   }
 }
 
-function namesBySynset({ senses }: Nouns): ReadonlyMap<string, readonly { term: string; share: number }[]> {
+function namesBySynset({
+  senses,
+}: Nouns): ReadonlyMap<string, readonly { term: string; share: number }[]> {
   const names = new Map<string, { term: string; share: number }[]>()
   for (const [lemma, found] of senses) {
     const term = termOf(lemma)
@@ -116,7 +119,10 @@ const table = [...kinds]
     size: members.size,
     members: [...members]
       .map(([term, strength]) => ({ term, strength: Math.round(strength * STRENGTH_STEPS) }))
-      .sort((a, b) => usedOf(b.term) * b.strength - usedOf(a.term) * a.strength || (a.term < b.term ? -1 : 1))
+      .sort(
+        (a, b) =>
+          usedOf(b.term) * b.strength - usedOf(a.term) * a.strength || (a.term < b.term ? -1 : 1),
+      )
       .slice(0, MEMBERS_MAX),
   }))
   .sort((a, b) => (a.kind < b.kind ? -1 : 1))
@@ -128,4 +134,6 @@ function usedOf(term: string): number {
 const bytes = writeKindTable(table)
 writeFileSync(output, bytes)
 const links = table.reduce((sum, { members }) => sum + members.length, 0)
-console.log(`${output}: ${table.length} kinds, ${links} members, ${bytes.length} bytes, SHA-256 ${nodeSha256(bytes)}`)
+console.log(
+  `${output}: ${table.length} kinds, ${links} members, ${bytes.length} bytes, SHA-256 ${nodeSha256(bytes)}`,
+)

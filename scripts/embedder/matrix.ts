@@ -127,7 +127,8 @@ export function solved(system: Matrix, goal: Float64Array): Float64Array {
   for (let at = size - 1; at >= 0; at -= 1) {
     const row = rowAt(left, at)
     let sum = right[at] ?? 0
-    for (let after = at + 1; after < size; after += 1) sum -= (row[after] ?? 0) * (right[after] ?? 0)
+    for (let after = at + 1; after < size; after += 1)
+      sum -= (row[after] ?? 0) * (right[after] ?? 0)
     right[at] = sum / (row[at] ?? 1)
   }
   return right

@@ -21,8 +21,8 @@ import { DIMENSION, sifOf, writeStart } from './start.ts'
 
 /** Puts the words and the vectors that training starts from into the folder; see docs/embedder.md. */
 
-const WHOLE_WORDS = 16_000
-const STEMS = 24_000
+const WHOLE_WORDS = 12_000
+const STEMS = 14_000
 const COMMON_DIRECTIONS = 2 // taken out: every sentence has them in common
 const ENCODER_SHARE = 1.5 // size of the encoder's vectors beside GloVe's
 const EVENING = 0.5 // 0 leaves directions as strong as they are, 1 makes all equally strong

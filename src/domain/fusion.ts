@@ -59,7 +59,7 @@ export const DEFAULT_FUSION: Fusion = {
     coverage: 2.4,
     phrase: 1.2,
     meaning: 4,
-    kind: 3,
+    kind: 5,
     before: 1.1,
     after: 0.9,
     around: 1.7,

@@ -48,6 +48,11 @@ describe('a text is the weighted mean of its words', () => {
   })
 })
 
+test('a given name weighs less than a word: of whom a text is, search has by the letters', () => {
+  const turn = 'Caroline, how was your pottery class?'
+  expect(cosine('pottery class', turn)).toBeGreaterThan(2 * Math.abs(cosine('Caroline', turn)))
+})
+
 describe('words that the table does not have', () => {
   test('the same name is the same, a misspelt one near, another one far', () => {
     expect(cosine('Grzybowski', 'grzybowski')).toBeGreaterThan(0.95)

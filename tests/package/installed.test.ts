@@ -298,6 +298,7 @@ describe('what is packed', () => {
       'NOTICE',
       'README.md',
       'SECURITY.md',
+      'assets/kinds.bin',
       'assets/words.bin',
       'dist/doors/cli/THIRD-PARTY-NOTICES.txt',
       'dist/explorer/THIRD-PARTY-NOTICES.txt',

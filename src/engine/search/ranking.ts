@@ -104,11 +104,7 @@ async function namingKinds(
 }
 
 async function understood(uses: Uses, asked: Asked): Promise<Understood> {
-  const read = readQuestion(
-    asked.query.text,
-    toMs(asked.moment.now),
-    uses.recollection.membersOf,
-  )
+  const read = readQuestion(asked.query.text, toMs(asked.moment.now), uses.recollection.membersOf)
   const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
   const question = { ...read, times: [...read.times, ...counted] }
   return { question, wording: await wordingOf(uses.read, question.terms, question.kinds.keys()) }

@@ -31,7 +31,9 @@ const STRENGTH_STEPS = 255
 const SIZE_TELLING_NOTHING = 8_000 // members; a kind of one member tells all
 
 export function writeKindTable(rows: readonly KindRow[]): Uint8Array {
-  const words = [...new Set(rows.flatMap(({ kind, members }) => [kind, ...members.map((m) => m.term)]))]
+  const words = [
+    ...new Set(rows.flatMap(({ kind, members }) => [kind, ...members.map((m) => m.term)])),
+  ]
   words.sort((a, b) => (a < b ? -1 : 1))
   const numbers = new Map(words.map((word, at) => [word, at]))
   const members = rows.flatMap((row) => row.members)

@@ -5,6 +5,7 @@ import { answerable } from './answerable.ts'
 import type { Candidate, Found } from './candidates.ts'
 import { fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'
 import { readQuestion } from './question.ts'
+import { kindsSaid } from './told.ts'
 
 const NOW = Date.UTC(2023, 7, 16)
 
@@ -43,6 +44,32 @@ const IDLE: readonly Said[] = [
   { text: 'we should meet again some time soon', session: 'three' },
   { text: 'my sister came over with a cake', session: 'four' },
 ]
+
+describe('a kind of what is asked for', () => {
+  const members = new Map([['pet', [{ term: 'puppi', strength: 0.8 }]]])
+  const asked = readQuestion('which pets do we have', NOW, (term) => members.get(term) ?? [])
+  const found = talk(...IDLE, { text: 'the puppy sleeps' }, { text: 'no pets in this house' })
+  const kindOf = (seq: number): number | undefined =>
+    fuse(asked, found, DEFAULT_FUSION).find((each) => each.seq === seq)?.signals.kind
+
+  test('counts where the word itself is missing, and only there', () => {
+    expect(kindOf(3)).toBeCloseTo(0.8)
+    expect(kindOf(4)).toBe(0)
+    expect(kindOf(0)).toBe(0)
+  })
+
+  test('does not count where nobody knows kinds', () => {
+    const signals = rank('which pets do we have', found).map((each) => each.signals.kind)
+    expect(signals.every((value) => value === 0)).toBe(true)
+  })
+
+  test('is told in the words of both', () => {
+    expect(kindsSaid('Which pets do we have?', asked, 'Two puppies sleep')).toEqual([
+      'puppy is a kind of pet',
+    ])
+    expect(kindsSaid('Which pets do we have?', asked, 'Two cats sleep')).toEqual([])
+  })
+})
 
 describe('what is ranked first', () => {
   test('what holds more of the seldom words', () => {

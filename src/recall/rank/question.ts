@@ -1,6 +1,6 @@
 import { foldText } from '../../domain/fold-text.ts'
-import { once } from '../../domain/once.ts'
 import type { KindMember } from '../../domain/kind-member.ts'
+import { once } from '../../domain/once.ts'
 import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
 
@@ -57,11 +57,7 @@ const askingTerms = once((): ReadonlySet<string> => new Set(termsOf(ASKING)))
 
 const PAIR_REACH = 2 // terms from one of a pair to the other
 
-export function readQuestion(
-  text: string,
-  now: number,
-  membersOf: MembersOf = () => [],
-): Question {
+export function readQuestion(text: string, now: number, membersOf: MembersOf = () => []): Question {
   const plain = foldText(text)
   const terms = queryTerms(text)
   const asksWhole = WHOLE.test(plain)
@@ -71,7 +67,10 @@ export function readQuestion(
     asking,
     pairs: pairsOf(termsOf(text), new Set(terms)),
     times: timeExpressions(text, now),
-    kinds: kindsOf(terms.filter((term) => !asking.has(term)), membersOf),
+    kinds: kindsOf(
+      terms.filter((term) => !asking.has(term)),
+      membersOf,
+    ),
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
     asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),

@@ -123,7 +123,11 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
 }
 
 /** Of each term that it lacks the best kind that it names, seldom terms counting more. */
-function kindOf(terms: readonly string[], { weights }: Passage, { question, asked }: Whole): number {
+function kindOf(
+  terms: readonly string[],
+  { weights }: Passage,
+  { question, asked }: Whole,
+): number {
   if (question.kinds.size === 0) return 0
   const best = new Map<number, number>()
   for (const term of terms) {

@@ -61,7 +61,8 @@ export function sharesTold(
       value: rounded(signals[signal]),
       weight: fusion.weights[signal],
       share: rounded(shares[signal]),
-      words: signal === 'kind' && kinds.length > 0 ? kinds.join(', ') : WORDS[signal](signals[signal]),
+      words:
+        signal === 'kind' && kinds.length > 0 ? kinds.join(', ') : WORDS[signal](signals[signal]),
     }))
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
 }
@@ -88,11 +89,7 @@ export function wordsSaid(
 const KINDS_SAID_MAX = 3
 
 /** "puppy is a kind of pet": which words of a text count as kinds of what was asked for. */
-export function kindsSaid(
-  question: string,
-  { kinds }: Question,
-  text: string,
-): readonly string[] {
+export function kindsSaid(question: string, { kinds }: Question, text: string): readonly string[] {
   const asked = new Map(tellingWords(question).map((word) => [termOf(word), word]))
   const said = new Map(tellingWords(text).map((word) => [termOf(word), word]))
   return [...said]
