@@ -44,10 +44,10 @@ describe('explain', () => {
   test('names the word that is a kind of what was asked for', async () => {
     const { me, stack } = await scene()
     const puppy = await me.note('We took the puppy to the lake', { label: label.userAsserted() })
-    const { signals, words } = await stack.explain('Which pets do we have?', puppy.ref)
+    const { signals, words } = await stack.lookup.explain('Which pets do we have?', puppy.ref)
     expect(signals.find(({ signal }) => signal === 'kind')?.share).toBeGreaterThan(0)
     expect(words.join('\n')).toContain('kind: puppy is a kind of pet')
-    const window = await stack.explain('Which window is a pet?', puppy.ref)
+    const window = await stack.lookup.explain('Which window is a pet?', puppy.ref)
     expect(window.words.join('\n')).toContain('puppy is a kind of pet')
   })
 
