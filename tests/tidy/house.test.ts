@@ -18,6 +18,7 @@ import { checkPlaces } from './places.ts'
 import { checkPurity } from './purity.ts'
 import { checkFailingSeeds, checkSeeds } from './seeds.ts'
 import { checkSize } from './size.ts'
+import { checkVagueness, checkWords } from './words.ts'
 
 const files = projectFiles()
 const paths = files.map(({ path }) => path)
@@ -47,6 +48,11 @@ describe('the house is tidy', () => {
 
   test('files are short, or argued', () => {
     expect(listed(checkSize(files))).toEqual([])
+  })
+
+  test('words are plain: subjects first, few vague words, nouns for files', () => {
+    expect(listed(checkWords(files))).toEqual([])
+    expect(listed(checkVagueness(files))).toEqual([])
   })
 
   test('no file names a machine, a person or a registry', () => {
