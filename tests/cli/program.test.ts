@@ -25,6 +25,16 @@ describe('the program itself', () => {
     expect(run('doctor').code).toBe(0)
   })
 
+  test('a rewording is linked to what the model wrote in an earlier process', () => {
+    const home = scratch()
+    const said = muniment(['note', 'Payments may be merged without a review'], { home })
+    const again = muniment(['note', 'A review is not needed to merge payments', '--json'], { home })
+    const { reasons, message } = JSON.parse(again.out) as { reasons: unknown; message: string }
+    expect(reasons).toEqual(['rewording'])
+    const [, ref = ''] = /Kept (note:[0-9a-f]{8})/.exec(said.out) ?? []
+    expect(message).toContain(ref.slice('note:'.length))
+  })
+
   test('what it keeps is for its owner alone, and homes do not see one another', () => {
     const [one, other] = [scratch(), scratch()]
     muniment(['raw', 'only here'], { home: one })

@@ -5,6 +5,7 @@ import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
 import { parseJson } from '../../../src/ledger/parse-json.ts'
+import { MemoryReceipts } from '../../../src/stores/memory/receipts.ts'
 import { MemoryStore } from '../../../src/stores/memory/store.ts'
 import { memoryScene } from './memory-scene.ts'
 
@@ -32,10 +33,16 @@ export interface CallOptions {
 
 export const AT_TERMINAL = { stdin: true, stdout: true, stderr: true } as const
 
+/** Receipts that outlive a call, as the file beside a stack does. */
+class CallReceipts extends MemoryReceipts {
+  override async close(): Promise<void> {}
+}
+
 /** The program without its process: streams, clock and stores are the test's own. */
 export class Desk {
   readonly home: string
   readonly stores = new Map<string, MemoryStore>()
+  readonly #receipts = new Map<MemoryStore, CallReceipts>()
   /** What the program would say if somebody stopped it. */
   lastWords: () => string = () => ''
   readonly #world: Partial<OpenOptions>
@@ -56,6 +63,12 @@ export class Desk {
     const store = this.stores.get(key) ?? new MemoryStore()
     this.stores.set(key, store)
     return store
+  }
+
+  #receiptsOf(store: MemoryStore): CallReceipts {
+    const receipts = this.#receipts.get(store) ?? new CallReceipts()
+    this.#receipts.set(store, receipts)
+    return receipts
   }
 
   readonly now = (): number => Date.now() + this.#ahead
@@ -106,12 +119,14 @@ export class Desk {
       version: () => '9.9.9',
       now: this.now,
       stacks: {
-        open: (stackId, { home }) =>
-          openStack(stackId, {
-            store: this.store(stackId, home),
+        open: (stackId, { home }) => {
+          const store = this.store(stackId, home)
+          return openStack(stackId, {
+            ...{ store, receipts: this.#receiptsOf(store) },
             clock: { now: this.now },
             ...this.#world,
-          }),
+          })
+        },
         exists: async (stackId, { home }) =>
           this.store(stackId, home).rows(parseStackId(stackId)).tip.head.seq >= 0,
         list: async ({ home }) =>

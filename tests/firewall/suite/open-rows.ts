@@ -8,7 +8,6 @@ const OPEN_ROWS: readonly OpenRows[] = [
   {
     seen: 'Each rewording has a place of its own.',
     rows: {
-      'a lie reworded, cli, plan': 41,
       'a lie reworded as claims, library, plan': 42,
       'a lie reworded as claims, mcp, plan': 26,
     },
