@@ -44,6 +44,8 @@ const groups = Object.entries(FILES).map(([name, paths], index, all) => {
 })
 
 const IMPORT = /\bawait import\(/g
+/** Any other import that is decided at run time; a method may be called `import`. */
+const FURTHER_IMPORT = /(?<!\.|async )\bimport\(/
 
 /** What is not bundled is imported by a file of its own: code that was kept cannot do that. */
 const imports: Plugin = {
@@ -54,7 +56,7 @@ const imports: Plugin = {
   },
   renderChunk(code, { fileName }) {
     const taken = code.replace(IMPORT, 'await require("./import.cjs")(')
-    if (/\bimport\(/.test(taken)) throw new Error(`${fileName} imports in an unknown way.`)
+    if (FURTHER_IMPORT.test(taken)) throw new Error(`${fileName} imports in an unknown way.`)
     return `'use strict';\n${taken}`
   },
 }
