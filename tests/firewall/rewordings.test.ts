@@ -114,6 +114,54 @@ describe.each(OTHER_REWORDINGS.map((set, index) => ({ ...set, most: MEASURED[ind
   },
 )
 
+describe('values of one line', () => {
+  const line = ['payment code', 'merge rule'] as const
+  const RULE = 'Changes to the payment code may be merged without a review.'
+  const links = async (
+    values: readonly string[],
+    read: (stack: Stack) => Promise<unknown>,
+    first = RULE,
+  ) => {
+    const { stack } = await freshStack()
+    const ann = { caller: at('cli', { person: true }), actor: 'ann' } as const
+    const { claimRef: ref } = await stack.claims.remember(...line, first, ann)
+    await read(stack)
+    const said: string[] = []
+    for (const value of values) {
+      const { claimRef } = await stack.claims.remember(...line, value, bot)
+      const claims = await stack.list('claim', { includeSetAside: true })
+      const kept = claims.find((each) => each.ref === claimRef)
+      if (kept?.rewordingOf === ref) said.push(value)
+    }
+    return said
+  }
+  const asked = (stack: Stack) =>
+    stack.claims.ask({ subject: line[0], predicate: line[1], caller: model })
+  const searched = (stack: Stack) => stack.search('merge rule', { caller: model })
+  const WORDINGS = [
+    'Payment code can be merged with no review.',
+    'Unreviewed changes to payments are fine to merge.',
+    'Payment code changes: merge without review',
+  ]
+
+  test.each([
+    ['asked for', asked],
+    ['searched', searched],
+  ])('are linked by their own words after a line is %s', async (_, read) => {
+    expect(await links(WORDINGS, read)).toEqual(WORDINGS)
+  })
+
+  test.each([
+    ['Anna hired Ben for payments', 'Ben hired Anna for payments'],
+    ['Lufthansa over KLM', 'KLM over Lufthansa'],
+    ['Anna', 'Anna Weber'],
+    ['merge freely', 'deploy freely'],
+    ['two approvals before a merge', 'three approvals before a merge'],
+  ])('stay apart where they say something else: %s, %s', async (first, second) => {
+    expect(await links([second], asked, first)).toEqual([])
+  })
+})
+
 describe('the same again', () => {
   holds('FIREWALL-ECHO', '808 exact repeats are one row', async () => {
     const { stack, note } = await writing()

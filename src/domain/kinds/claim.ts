@@ -42,12 +42,14 @@ const body = () =>
 export type ClaimBody = StoredBody<typeof body>
 export type ClaimInput = GivenBody<typeof body>
 
+export const claimValueText = ({ value }: Pick<ClaimBody, 'value'>): string =>
+  typeof value === 'string' ? value : sortedJson(value)
+
 /** A value asserted for one line, for a stretch of time. */
 export const claim: KindDefinition<ClaimBody> = defineKind<ClaimBody>({
   kind: 'claim',
   body,
-  text: ({ subject, predicate, value }) =>
-    `${subject} ${predicate} ${typeof value === 'string' ? value : sortedJson(value)}`,
+  text: (body) => `${body.subject} ${body.predicate} ${claimValueText(body)}`,
   asserts: true,
   sources: { min: 1, from: ['raw', 'episode', 'note', 'claim'], revises: false },
   decay: { rate: 0.01, periodDays: 30, floor: 0.5 },

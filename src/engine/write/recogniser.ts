@@ -1,12 +1,14 @@
 import { sessionsAt } from '../../domain/doors.ts'
-import type { Hash, Ref } from '../../domain/ids.ts'
+import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import type { RecordKind } from '../../domain/kind-names.ts'
+import { type ClaimBody, claimValueText } from '../../domain/kinds/claim.ts'
 import { contentText, definitionOf } from '../../domain/kinds/table.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { Batch } from '../../domain/waist.ts'
 import type { Candidate, Likeness } from '../../gate/stamp.ts'
 import type { Told } from '../../ports/receipts.ts'
 import { likest } from '../../recall/embed/likeness.ts'
-import { type Print, printOf } from '../../recall/embed/print.ts'
+import { type Print, printOf, withoutHeading } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
 
 const LIKES_MAX = 8 // memories that the gate may choose among
@@ -33,7 +35,8 @@ export class Recogniser {
     const { person, door } = draft.caller
     if (!definitionOf(main.kind).asserts || isFirstHand(label)) return []
     if (person || door === 'hook') return []
-    const print = printOf(contentText(main.kind, main.body))
+    const { kind } = main
+    const { print, heading } = comparedOf(kind, main.body)
     const serving = this.#serving()
     const known: (Told & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
     for (const session of sessionsAt(draft.caller, arrival.time)) {
@@ -41,7 +44,14 @@ export class Recogniser {
     }
     known.push(...this.#drafts.filter((each) => each.actor === actor))
     this.#drafts.push({ ref: main.ref, actor, print, identity: main.keys.identity })
-    return likest(print, known, LIKES_MAX).map(({ source: { ref, identity }, score }) => ({
+    const others = known.flatMap((each) =>
+      heading === null
+        ? each
+        : splitRef(each.ref).kind === kind
+          ? { ...each, print: withoutHeading(each.print, heading) }
+          : [],
+    )
+    return likest(print, others, LIKES_MAX).map(({ source: { ref, identity }, score }) => ({
       ref,
       score,
       ...(identity === undefined ? {} : { identity }),
@@ -55,4 +65,19 @@ export class Recogniser {
     this.#drafts = []
     for (const draft of drafts) await this.#serving().noteWritten(draft)
   }
+}
+
+interface Compared {
+  readonly print: Print
+  /** The print of the words that all memories have which it may be linked to. */
+  readonly heading: Print | null
+}
+
+/** Claims are linked where subject and predicate are the same, so their values are compared. */
+function comparedOf(kind: RecordKind, body: object): Compared {
+  if (kind !== 'claim') return { print: printOf(contentText(kind, body)), heading: null }
+  const claim = body as ClaimBody // a body of kind claim was parsed as one
+  const line = `${claim.subject} ${claim.predicate}`
+  const heading = printOf(line)
+  return { print: withoutHeading(printOf(claimValueText(claim), line), heading), heading }
 }

@@ -48,8 +48,9 @@ interface Word {
   readonly text: string
 }
 
-export function printOf(said: string): Print {
-  const found = wordsIn(withoutFrames(asSeen(said))).slice(0, WORDS_MAX)
+/** Capitals of the heading under which a text stands help to tell whether capitals are names. */
+export function printOf(said: string, heading = ''): Print {
+  const found = wordsIn(withoutFrames(asSeen(said)), asSeen(heading)).slice(0, WORDS_MAX)
   const print = new Uint32Array(1 + 2 * found.length)
   print[0] = PRINT_FORMAT
   for (const [at, { sort, text }] of found.entries()) {
@@ -57,6 +58,16 @@ export function printOf(said: string): Print {
     print[2 + 2 * at] = hashText(text)
   }
   return print
+}
+
+/** The print without the words of a heading at its beginning; the rest begins a sentence of its own. */
+export function withoutHeading(print: Print, heading: Print): Print {
+  const { length } = heading
+  if (print.length <= length) return print
+  for (let at = 2; at < length; at += 2) if (print[at] !== heading[at]) return print
+  const rest = Uint32Array.of(PRINT_FORMAT, ...print.subarray(length))
+  if (rest[1] === SORTS.name) rest[1] = SORTS.plain
+  return rest
 }
 
 const CLAUSE_END = /([,:;\u2013\u2014]+|\bthat\b)/iu
@@ -78,9 +89,9 @@ function isFrame(clause: string): boolean {
 const START: Word = { sort: SORTS.start, text: '' }
 
 /** Words before a first colon or comma frame the rest, unless they set a limit to what the rest says. */
-function wordsIn(text: string): readonly Word[] {
+function wordsIn(text: string, heading: string): readonly Word[] {
   const lead = LEAD.exec(text)?.[0] ?? ''
-  const isShouted = isMostlyCapitals(text.match(TOKEN) ?? [])
+  const isShouted = isMostlyCapitals(`${heading} ${text}`.match(TOKEN) ?? [])
   const [framing, rest] = [lead, text.slice(lead.length)].map((part) =>
     sortedWords(part, isShouted),
   )

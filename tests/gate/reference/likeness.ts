@@ -201,8 +201,11 @@ export function linkOf(book: Book, draft: GateDraft, now: number): Link | null {
   )
   const written = book.written.filter((each) => each.actor === actor && each.time >= since)
   const best = new Map<Ref, number>()
+  // Claims of one line share subject and predicate: their values are compared.
+  const line = kind === 'claim' ? `User ${saying.claim.predicate} ` : ''
   for (const { ref, text } of [...written, ...served]) {
-    const score = likeness(textOf(kind, saying), text)
+    if (!text.startsWith(line)) continue
+    const score = likeness(textOf(kind, saying).slice(line.length), text.slice(line.length))
     if (score !== null && score > (best.get(ref) ?? 0)) best.set(ref, score)
   }
   const likes = [...best]
