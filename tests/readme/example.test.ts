@@ -37,6 +37,7 @@ test('the example of the README does what it says, to its last line', () => {
   const [first, ...message] = ran.stdout.trim().split('\n')
   expect(first).toBe('true raw,episode,belief')
   expect(message.join('\n')).toContain('cites no source')
+  expect(message.join('\n')).toContain('A belief may cite: episode, note, claim.')
   expect(ran).toMatchObject({ status: 0, stderr: '' })
 })
 

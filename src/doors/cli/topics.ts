@@ -25,7 +25,8 @@ What is written here carries a label that nothing in the text can change:
   ModelDerived   anything else (tier 1), and everything that comes over MCP
 
 Hooks of a client (muniment setup claude-code --hooks) capture what was really typed as
-UserAsserted, and what tools really answered as ExternalFirstHand (tier 2).
+UserAsserted, and what tools really answered as ExternalFirstHand at tier 1; at tier 2 only
+where you vouch for tool and folder (muniment captures trust).
 
 Every write says which label it took and why. Signs of an agent are variables such as
 CLAUDECODE, CURSOR_AGENT, CODEX_SANDBOX, GEMINI_CLI, OPENCODE, AIDER_*, CI; set

@@ -149,7 +149,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   try {
     const isNew = need === 'made' && !(await session.hasStack())
     const answer = await session.withStack(need, work)
-    return isNew ? madeFor(answer, session) : answer
+    return isNew && (await session.hasStack()) ? madeFor(answer, session) : answer
   } catch (error) {
     throw await typedHint(error, { ...where, stack: null })
   }

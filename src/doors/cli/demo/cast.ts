@@ -46,6 +46,7 @@ export async function castFor(stack: Stack) {
         {
           label: label.firstHand(),
           actor: 'rail-timetable',
+          trustTier: 1, // nobody vouches for the tool
           caller: caller('hook', 'tool_result'),
         },
       ),
