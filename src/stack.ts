@@ -92,9 +92,9 @@ type Saved = Promise<MemoryId>
 type SavedAll = Promise<readonly MemoryId[]>
 
 /**
- * A self-contained memory with its own ledger, policy and lifecycle. It knows nothing of models: an
- * Entity's routed writes are the usual way in, the `save*` are the low-level ones. Members on the stack
- * itself are those of the stack protocol; the rest lies in facets, such as `stack.claims`.
+ * A self-contained memory with its own ledger, policy and lifecycle, independent of models. An
+ * Entity's routed writes are the usual way in; the `save*` methods are low-level. Members on the
+ * stack itself are those of the stack protocol; the rest lies in facets, such as `stack.claims`.
  */
 export class Stack implements StackProtocol {
   readonly stackId: StackId
@@ -107,21 +107,19 @@ export class Stack implements StackProtocol {
   readonly review: ReviewQueue
   /** Destroying content, with proof. */
   readonly erasure: Erasures
-  /** Origins that are believed or not. */
+  /** Trust in origins: distrust, restored trust, assessments. */
   readonly sources: Sources
   /** Why, trace, impact, diff, and every history. */
   readonly history: History
-  /** Changes of a memory beyond those of the protocol. */
+  /** Changes of a memory beyond the protocol. */
   readonly changes: Changes
-  /** Epochs, summaries, narrative and playbooks. */
   readonly epochs: Epochs
   /** Bundles out, files of other stacks in. */
   readonly transfer: Transfer
   /** Explanations of search results, and results as text for a prompt. */
   readonly lookup: Lookup
-  /** The condition of the stack, its clock and its components. */
+  /** The condition of the stack, the clock and the components. */
   readonly health: Health
-  /** Lifecycle state and policy. */
   readonly control: Control
   readonly #core: EngineCore
   readonly #upkeep: Upkeep
@@ -145,12 +143,15 @@ export class Stack implements StackProtocol {
     this.control = new Control(core)
   }
 
-  /** The lifecycle state as this process last saw it. */
+  /** The lifecycle state as this process last saw the stack. */
   get state(): LifecycleState {
     return this.#core.state
   }
 
-  /** A routed write, made for the open epoch where it bears one. A refusal is a value: `ref` is null. */
+  /**
+   * A routed write, placed in the open epoch where the kind belongs to an epoch. A refusal is a
+   * value: `ref` is null.
+   */
   async write<K extends RecordKind>(
     request: WriteRequest<K> | PlacedRequest<K>,
     caller?: Caller,
@@ -163,7 +164,7 @@ export class Stack implements StackProtocol {
     return this.#core.writeAll(requests, caller)
   }
 
-  /** Saves one record that brings its whole provenance; throws when the record is refused. */
+  /** Saves one record that brings complete provenance; throws when the gate refuses the record. */
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
@@ -207,7 +208,9 @@ export class Stack implements StackProtocol {
     return getSuggestions(this.#core.uses, options)
   }
 
-  /** Makes the proposed memory, with everything it must rest on; null where it cannot be. */
+  /**
+   * Makes the proposed memory with all its sources; null where the suggestion cannot be accepted.
+   */
   async acceptSuggestion(
     id: string,
     modifications: Readonly<Record<string, unknown>> | null = null,
@@ -224,7 +227,7 @@ export class Stack implements StackProtocol {
     return dismissSuggestion(this.#core.uses, id, reason, options)
   }
 
-  /** One memory with its provenance and its numbers, today or as of any moment. */
+  /** One memory with provenance and numbers, today or as of a past moment. */
   async getMemory<K extends RecordKind>(
     kind: K,
     id: string,
@@ -282,20 +285,20 @@ export class Stack implements StackProtocol {
     return results
   }
 
-  /** Searches, and says whether the results are likely to answer the query at all. */
+  /** Searches, and estimates the chance that the results answer the query at all. */
   async recall(query: string, options?: (SearchOptions & ReadBy) | null): Promise<RecallResult> {
     const answer = await recall(this.#core.uses, this.#core.registry, query, options)
     await this.#core.serving.serve('search', options, servedBySearch(answer.results))
     return answer
   }
 
-  /** Working memory within a budget of tokens, with every kind in it. */
+  /** Working memory within a budget of tokens, with every kind represented. */
   async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
     const loaded = await load(this.#core.uses, options)
     await this.#core.serving.serve('load', options, servedByLoad(loaded))
     const { registry } = this.#core
     if (!registry.listens('onLoad')) return loaded
-    return (await registry.dispatchLoad({ ...loaded })) as unknown as Loaded // only added to
+    return (await registry.dispatchLoad({ ...loaded })) as unknown as Loaded // components only add members
   }
 
   /** Strengthens on access; reading alone never does. */
@@ -303,7 +306,7 @@ export class Stack implements StackProtocol {
     return recordAccess(this.changes, { kind, id }, options)
   }
 
-  /** Lowers confidence, or raises it on a person's word; replaces tags. */
+  /** Lowers confidence, or raises confidence on a person's word; replaces tags. */
   async updateMemoryMeta(kind: string, id: string, options?: MetaOptions | null): Promise<boolean> {
     return updateMeta(this.changes, { kind, id }, options)
   }
@@ -331,7 +334,7 @@ export class Stack implements StackProtocol {
     return protect(this.changes, { kind, id, on }, options)
   }
 
-  /** True when revised, false when the drive is gone, an error when the version is another. */
+  /** True when revised, false when the drive is gone, an error when the version differs. */
   async updateDriveAtomic(
     drive: Revision<'drive'>,
     expectedVersion: number | null = null,
@@ -348,7 +351,7 @@ export class Stack implements StackProtocol {
     return reviseRecord(this.#core, 'relationship', relationship, { expectedVersion, options })
   }
 
-  /** Who is trusted how far; the gate bounds the tier of what they say by it. */
+  /** Sets an actor's trust; the gate bounds the tier of the actor's words by this trust. */
   async saveTrustAssessment(assessment: AssessmentInput, options?: ActOptions | null): Saved {
     return saveTrustAssessment(this.#core.uses, assessment, options)
   }
@@ -363,14 +366,14 @@ export class Stack implements StackProtocol {
     return computeTrust(this.#core.uses, entityId, domain)
   }
 
-  /** Lessons that recur across episodes become beliefs that cite those episodes. */
+  /** Turns lessons that recur across episodes into beliefs that cite the episodes. */
   async promote(options?: PromoteOptions | null): Promise<Promoted> {
     const { promoted, told } = await promote(this.#core.uses, options)
     await this.#core.serving.serve('promote', options, told)
     return promoted
   }
 
-  /** Lets go what is dormant and would hardly be missed. */
+  /** Forgets dormant memories of low value. */
   async applyForgetting(options?: ForgettingOptions | null): Promise<Forgetting> {
     return applyForgetting(this.#core.uses, options)
   }
@@ -381,14 +384,14 @@ export class Stack implements StackProtocol {
   }
 
   /**
-   * A file. JSON holds the memories to read and the ledger behind them, so that `transfer.import` brings the
-   * stack back; `bundle` is the ledger alone, for `restoreStack`; markdown is for reading.
+   * Writes a file. JSON holds the readable memories with the ledger, so that `transfer.import`
+   * restores the stack; `bundle` is the ledger alone, for `restoreStack`; markdown is for reading.
    */
   async export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<Exported> {
     return exportFile(this.#core, this.transfer, { path, options })
   }
 
-  /** A stack without a remote has nothing to send and nobody to ask, and says so. */
+  /** A stack without a remote has nothing to send and no peer to ask, and reports so. */
   async sync(): Promise<SyncResult> {
     return NO_REMOTE
   }
@@ -418,7 +421,7 @@ export class Stack implements StackProtocol {
     return this.#upkeep.maintenance(options)
   }
 
-  /** Every component by its name, in the order in which they are called. */
+  /** Every component by name, in calling order. */
   get components(): Readonly<Record<string, StackComponent>> {
     return this.#core.registry.asRecord()
   }
@@ -435,7 +438,7 @@ export class Stack implements StackProtocol {
     this.#core.registry.remove(name)
   }
 
-  /** A core came. Its model, if it has one, serves the components until a later core brings one. */
+  /** A core attached. Its model, if any, serves the components until a later core brings one. */
   async onAttach(coreId: string, inference: InferencePort | null = null): Promise<void> {
     await this.#core.registry.attached(coreId, inference)
   }
@@ -449,7 +452,7 @@ export class Stack implements StackProtocol {
     await this.#core.registry.modelChanged(inference, coreId)
   }
 
-  /** Lets every acknowledged write finish; afterwards nothing more is taken. */
+  /** Lets every acknowledged write finish; afterwards the stack takes no more work. */
   close(): Promise<void> {
     return this.#core.close()
   }

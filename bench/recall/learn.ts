@@ -2,7 +2,7 @@ import { staticEmbedder } from '../../src/compose/static-embedder.ts'
 import { staticKinds } from '../../src/compose/static-kinds.ts'
 import { SIGNALS } from '../../src/domain/fusion.ts'
 import { termsOf } from '../../src/domain/terms.ts'
-import type { Candidate, Found } from '../../src/recall/rank/candidates.ts'
+import type { Candidate, CandidateSet } from '../../src/recall/rank/candidates.ts'
 import { readQuestion } from '../../src/recall/rank/question.ts'
 import { signalsOf } from '../../src/recall/rank/signals.ts'
 import { type Conversation, isAnswerable, momentOf, readConversations } from './data.ts'
@@ -33,7 +33,7 @@ interface Case {
   readonly golds: number
 }
 
-function foundIn({ turns }: Conversation): Found {
+function foundIn({ turns }: Conversation): CandidateSet {
   const candidates: Candidate[] = turns.map(({ session, at, role, speaker, text }, seq) => ({
     seq,
     terms: termsOf(text),

@@ -9,37 +9,40 @@ import type { InferencePort } from './inference.ts'
 
 type Awaitable<T> = T | PromiseLike<T>
 
-/** What a component wants kept with a memory; stored under the component's name. */
+/** Fields that a component keeps with a memory, stored under the component's name. */
 export type Fields = JsonObject
 
-/** Figures of one run of maintenance. */
+/** Figures of one maintenance run. */
 export type Stats = JsonObject
 
-/** A memory as components see it. Frozen: a component says what it wants kept by returning it. */
+/**
+ * A memory as components see it. Frozen: a component returns the fields to keep, and changes
+ * nothing here.
+ */
 export interface ComponentMemory<K extends RecordKind = RecordKind> {
   readonly ref: Ref
   readonly kind: K
   readonly id: MemoryId
   readonly body: BodyOf<K>
-  /** What it says, as one text. */
+  /** The content as one text. */
   readonly text: string
   readonly provenance: Provenance
   readonly createdAt: Instant
-  /** As it stands now, faded by the time that has passed. */
+  /** Decayed to the present moment. */
   readonly confidence: number
-  /** As it stands now, faded by the time that has passed. */
+  /** Decayed to the present moment. */
   readonly strength: number
   readonly isProtected: boolean
-  /** Written down for another memory, by the stack: as sure as that, and a witness of nothing. */
+  /** Captured by the stack as the source of another memory; no evidence of its own. */
   readonly isCaptured: boolean
-  /** As they stand now. */
+  /** Current tags. */
   readonly tags: readonly string[]
-  /** What it was made from. */
+  /** Direct parents. */
   readonly madeFrom: readonly Ref[]
-  /** How often it was called to mind, and when last. */
+  /** Count of recorded accesses, with the time of the last. */
   readonly accessCount: number
   readonly lastAccessed: Instant | null
-  /** What components noted of it, each under its name. */
+  /** Annotations of components, each under the component's name. */
   readonly annotations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
@@ -53,11 +56,10 @@ export interface SaveEvent<K extends RecordKind = RecordKind> {
 export interface SearchResult {
   readonly memoryType: RecordKind
   readonly memoryId: MemoryId
-  /** Human-readable content. */
   readonly content: string
-  /** The higher, the nearer to what was asked. */
+  /** Higher is nearer to the query. */
   readonly score: number
-  /** Confidence and the like. `addedBy` names the component that put the result in. */
+  /** Confidence and other details. `addedBy` names the component that added the result. */
   readonly metadata: JsonObject
 }
 
@@ -70,26 +72,26 @@ export interface SearchQuery {
 }
 
 export interface HostListOptions {
-  /** Newest this many; the stack's own default and bounds apply. */
+  /** At most so many of the newest; the stack applies a default and bounds. */
   readonly limit?: number
-  /** Continue after this memory: the last one of the page before. */
+  /** The last memory of the page before; the list continues behind this memory. */
   readonly after?: MemoryId
-  /** Only what was born at this moment or later. */
+  /** Only memories born at this moment or later. */
   readonly since?: Instant
-  /** Only what was written for its own sake and nothing is said to have come of. */
+  /** Without captures, and without memories marked as processed. */
   readonly untouched?: true
-  /** Any of these. */
+  /** At least one of the tags. */
   readonly tags?: readonly string[]
 }
 
-/** What a component proposes; it becomes a memory only when somebody accepts it. */
+/** A proposal of a component; becomes a memory only when a person accepts the suggestion. */
 export type Proposal = Pick<
   BodyInputOf<'suggestion'>,
   'memoryType' | 'content' | 'confidence' | 'reason'
 >
 
 /**
- * The stack as one component sees it: reading, and a few acts. Every act passes the gate and is
+ * The stack as one component sees it: reads, and a few acts. Every act passes the gate and is
  * signed with the component's name, so a component can do nothing that leaves no entry.
  */
 export interface ComponentHost {
@@ -101,96 +103,103 @@ export interface ComponentHost {
     options?: HostListOptions,
   ): Promise<readonly ComponentMemory<K>[]>
   get(ref: Ref): Promise<ComponentMemory | null>
-  /** The same from the other end: oldest first, only what nothing is said to have come of. */
+  /** Unprocessed memories only, oldest first. */
   waiting<K extends RecordKind>(kind: K, limit: number): Promise<readonly ComponentMemory<K>[]>
-  /** What it was made from, and what was made from it. */
+  /** Direct parents and direct descendants. */
   beside(ref: Ref): Promise<{ readonly from: readonly Ref[]; readonly into: readonly Ref[] }>
-  /** How many memories of each kind there are. */
+  /** Number of memories of each kind. */
   counts(): Promise<Readonly<Partial<Record<RecordKind, number>>>>
-  /** Puts a suggestion up for review; null where the same was suggested, or the gate keeps it out. */
+  /**
+   * Queues a suggestion for review; null where the stack has an equal suggestion or the gate
+   * refuses.
+   */
   suggest(proposal: Proposal, sources: readonly Ref[]): Promise<Ref | null>
-  /** False where it is protected, gone or forgotten already. */
+  /** False where the memory is protected, gone or already forgotten. */
   forget(ref: Ref, reason: string): Promise<boolean>
-  /** Keeps fields with a memory, as those that `onSave` returns are kept. */
+  /** Keeps fields with a memory, as the stack keeps the fields that `onSave` returns. */
   annotate(ref: Ref, fields: Fields): Promise<boolean>
-  /** What this component last kept of its own, in the stack, or null. */
+  /** The state that this component last kept in the stack, or null. */
   kept(): Promise<Fields | null>
-  /** Keeps it from now on; what is the same is not kept twice. Numbers and codes, never content. */
+  /**
+   * Keeps the component's state; an unchanged state is not stored again. Numbers and codes, never
+   * content.
+   */
   keep(fields: Fields): Promise<void>
-  /** Makes suggestions of what waits, by the model or by rule; says what came of it. */
+  /**
+   * Turns waiting memories into suggestions, by the model or by rule; returns the figures of the
+   * run.
+   */
   process(transitions: readonly string[]): Promise<Stats>
   /**
-   * Asks the attached model, within what a day may cost; null where no model is attached. A call that
-   * fails, or that the budget does not allow, throws with a code that begins with `model_`.
+   * Asks the attached model within the daily budget; null where no model is attached. A call that
+   * fails, or that the budget refuses, throws with a code that begins with `model_`.
    */
   ask(question: HostQuestion): Promise<HostAnswer | null>
-  /** Says how far maintenance has come, to whoever watches. */
+  /** Reports the progress of maintenance to listeners. */
   progress(done: number, total: number): void
-  /** Asks a person to look at it; changes no number. */
+  /** Asks a person to look at the memory; changes no number. */
   flag(ref: Ref, reason: string): Promise<void>
-  /** One forgetting sweep by the stack's policy: how many were looked at, how many let go. */
+  /** One forgetting sweep by the stack's policy. */
   sweep(): Promise<{ readonly swept: number; readonly forgotten: number; readonly kept: number }>
-  /** Brings the vectors up to date, or answers null where the stack keeps none. */
+  /** Brings the vectors up to date; null where the stack keeps none. */
   reindex(): Promise<Reindexed | null>
-  /** Search uses these vectors from now on; null is the stack's own. */
+  /** Search uses these vectors from now on; null restores the stack's own embedder. */
   useEmbedder(embedder: Embedder | null): void
 }
 
-/** A question to a model whose answer shall have a shape. */
+/** A question to a model, with a schema for the answer. */
 export interface HostQuestion {
   readonly system: string
   readonly prompt: string
-  /** A JSON Schema. */
   readonly schema: JsonObject
   readonly outputTokensMax: number
 }
 
 export interface HostAnswer {
   readonly text: string
-  /** Id of the model that answered. */
   readonly model: string
 }
 
 export interface Reindexed {
-  /** Memories that got a vector just now. */
+  /** Memories that got a vector in this run. */
   readonly reIndexed: number
-  /** Who made the vectors, and how long they are. */
+  /** The embedder, with the length of the vectors. */
   readonly model: string
   readonly dimension: number
-  /** Memories that have one. */
+  /** Memories with a vector. */
   readonly indexed: number
 }
 
 /**
- * A part that extends one stack. What its hooks throw, return amiss or leave hanging is counted
- * against it and never breaks what the stack was doing. Hooks are read once, when it is added; one
- * instance serves one stack.
+ * A part that extends one stack. A hook that throws, returns a wrong value or hangs counts as a
+ * failure of the component and never breaks the stack's work. Hooks are read once, when the
+ * component is added; one instance serves one stack.
  */
 export interface StackComponent {
-  /** Unique in its stack: lower-case letters, digits, `_` and `-`. */
+  /** Unique in the stack: lower-case letters, digits, `_` and `-`. */
   readonly name: string
   readonly version: string
-  /** A required component cannot be taken out. */
+  /** A required component cannot be removed. */
   readonly required: boolean
   readonly needsInference: boolean
-  /** Called once, before any other hook, when the stack is ready to be read. */
+  /** Called once, before any other hook, when the stack is ready for reads. */
   attach?(host: ComponentHost): void
-  /** The model it may use from now on, or null; only for components that need inference. */
+  /** The model for later use, or null; only for components that need inference. */
   onInference?(inference: InferencePort | null): Awaitable<void>
-  /** Kinds that `onSave` is called for; all of them when left out. */
+  /** Kinds that `onSave` is called for; all kinds when omitted. */
   readonly saves?: readonly RecordKind[]
-  /** After a memory was saved. Nothing returned, nothing kept. */
+  /** Called after a memory was saved. The stack keeps the returned fields with the memory. */
   onSave?(event: SaveEvent): Awaitable<Fields | null | undefined>
   /**
-   * Gets a copy and returns the results to go on with: in another order, fewer, with new scores or
-   * further metadata. What a memory says and the metadata it came with stay. A result that was not
-   * given needs `metadata.addedBy` with the component's name, and the stack's consent.
+   * Gets a copy and returns the results to go on with: reordered, filtered, with new scores or
+   * further metadata. The content and the original metadata of a result stay. A new result needs
+   * `metadata.addedBy` with the component's name, and the stack's consent.
    */
   onSearch?(results: SearchResult[], query: SearchQuery): Awaitable<readonly SearchResult[]>
-  /** Puts members of its own into the context. Those that are there already stay. */
+  /** Adds members to the context. Existing members stay. */
   onLoad?(context: Record<string, unknown>): Awaitable<void>
-  /** Background work. Nothing returned, nothing reported. */
+  /** Background work; returned figures appear in the report. */
   onMaintenance?(): Awaitable<Stats | null | undefined>
-  /** What it has to say when somebody asks. */
+  /** Answers a question that a caller puts to the component. */
   report?(question: JsonObject): Awaitable<JsonObject | null | undefined>
 }

@@ -1,6 +1,6 @@
 /** Vectors of one embedder, one after another, each as int8 of the same length. */
 export interface Vectors {
-  /** Who made them: vectors of different embedders are never compared. */
+  /** Vectors of different embedders are never compared. */
   readonly embedder: string
   readonly dimension: number
   readonly count: number
@@ -12,11 +12,10 @@ export interface EmbedOptions {
   readonly signal?: AbortSignal
 }
 
-/** Texts to vectors. */
 export interface Embedder {
-  /** Names the model and its version, as rows of vectors are stamped. */
+  /** Names the model and the version; stored vectors carry this id. */
   readonly id: string
   readonly dimension: number
-  /** One vector a text, in their order. */
+  /** One vector for each text, in the order of the texts. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Vectors>
 }

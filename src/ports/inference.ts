@@ -6,11 +6,11 @@ export interface InferOptions {
   readonly temperature?: number
   readonly outputTokensMax?: number
   readonly signal?: AbortSignal
-  /** A JSON Schema that the answer shall fit. What comes back is held against it all the same. */
+  /** A JSON Schema for the answer. The engine checks the answer all the same. */
   readonly schema?: JsonObject
 }
 
-/** What a model said, and what it cost where it can tell. */
+/** The answer of a model; token counts are null where the model reports none. */
 export interface Inferred {
   readonly text: string
   readonly inputTokens: number | null
@@ -19,13 +19,14 @@ export interface Inferred {
 
 /** A model, as far as the engine needs one. */
 export interface InferencePort {
-  /** As provenance shall name it. */
+  /** The name of the model in provenance. */
   readonly modelId: string
   /**
-   * What it throws counts as a call at its highest price, since nobody knows what it cost; unless it
-   * is a MunimentError whose facts say `isBilled: false`. With `isRetryable: false` it is final.
+   * A failed call counts at the highest price, because the real cost is unknown, unless a
+   * MunimentError with `isBilled: false` was thrown. With `isRetryable: false` the failure is
+   * final.
    */
   infer(prompt: string, options?: InferOptions): Promise<string | Inferred>
-  /** Vectors of its own, which search uses while its core is attached. */
+  /** The model's own vectors; search uses them while the model's core is attached. */
   readonly embedder?: Embedder
 }

@@ -1,11 +1,14 @@
 import type { KindMember } from '../domain/kind-member.ts'
 
-/** Text to a vector whose direction is what the text means; the same text gives the same bytes. */
+/** Turns a text into a vector for its meaning; equal texts give equal bytes. */
 export interface Meaning {
-  /** Vectors of another id are never compared with these. */
+  /** Vectors of different ids are never compared. */
   readonly id: string
   readonly dimension: number
   embed(text: string): Int8Array
-  /** The terms that name a kind of the term, the most used first; left out where nobody knows. */
+  /**
+   * Terms that name a kind of the given term, most used first; absent where no table of kinds
+   * exists.
+   */
   membersOf?(term: string): readonly KindMember[]
 }

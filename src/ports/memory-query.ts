@@ -3,30 +3,31 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import type { MemoryState, ReviewKind } from '../domain/state.ts'
 import type { Narrowed, ShelvedMemory, StoredMemory, WeightCursor } from './store.ts'
 
-/** Memories that a query is about; every condition that is given must hold. */
+/** Memories for a query; every given condition must hold. */
 export interface MemoryFilter extends Narrowed {
   readonly kind?: RecordKind
   readonly kinds?: readonly RecordKind[]
-  /** Not erased. */
   readonly present?: true
-  /** By the entries of their births. */
+  /** Entries of the births. */
   readonly seqs?: readonly number[]
   readonly refs?: readonly Ref[]
-  /** Spoken of by an entry behind this one. */
+  /** Changed by a later entry than this. */
   readonly changedAfter?: number
-  /** Waiting for a person; a capture that was set aside waits with the memory that it was captured for. */
+  /** Waiting for a person; a quarantined capture waits with the memory that cites the capture. */
   readonly review?: readonly ReviewKind[]
-  /** Beliefs with sources, every one of them gone. */
+  /** Beliefs with sources, all of them gone. */
   readonly ungrounded?: true
-  /** Saying the same; not raw words captured for others, and not claims, which are found by their line. */
+  /**
+   * Equal content. Captures are left out, and so are claims, which a query finds by their timeline.
+   */
   readonly identity?: Hash
-  /** Claims that are the newest of their line. */
+  /** The newest claim of each timeline. */
   readonly newestOfLine?: true
-  /** Their id, or the end of the id that lists show, starts or ends with this. */
+  /** Part of the id: the start or the end of the full id, or of the short end that lists show. */
   readonly idPart?: string
 }
 
-/** A memory as each projection gives it. */
+/** A memory in each projection. */
 export interface Projections {
   readonly stored: StoredMemory
   readonly state: MemoryState
@@ -37,18 +38,18 @@ export interface Projections {
 
 export type Projection = keyof Projections
 
-/** A page goes on behind `after`; `heaviest` ends with the newest of those that weigh nothing. */
+/** A page continues behind `after`; `heaviest` ends with the newest memories of no weight. */
 export type MemoryOrder =
   | { readonly order?: 'newest' | 'oldest'; readonly after?: number | null }
   | { readonly order: 'heaviest'; readonly after?: WeightCursor | null }
   /** In the order of the filter's `seqs` or `refs`. */
   | { readonly order: 'given' }
 
-/** Stored memories, newest first, where a query says nothing else. */
+/** Stored memories, newest first by default. */
 export type MemoriesQuery = MemoryOrder & {
   readonly type: 'memories'
   readonly as?: Projection
   readonly where?: MemoryFilter
-  /** All of them when left out. */
+  /** No limit when omitted. */
   readonly limit?: number
 }

@@ -1,15 +1,15 @@
 import type { Ref, StackId } from '../domain/ids.ts'
 
-/** A contest that waits for somebody who can know. */
+/** A contest that waits for an answer from outside. */
 export interface OracleQuestion {
   readonly stackId: StackId
-  /** The claim that was queued; its line says what it stands against. */
+  /** The queued claim; its timeline shows the opposing claims. */
   readonly claim: Ref
 }
 
 /**
- * Somebody outside who can be asked about contests. It answers later, with `adjudicate`; what it
- * throws is its own trouble, since the claim and its place in the queue are committed by then.
+ * An outside authority for contests. The oracle answers later, with `adjudicate`. An error of the
+ * oracle changes nothing, because the claim and its place in the queue are already committed.
  */
 export interface Oracle {
   ask(question: OracleQuestion): void | Promise<void>

@@ -4,7 +4,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tombstone } from '../domain/state.ts'
 import type { Context, Needs, Tip } from '../domain/waist.ts'
 
-/** What a store held just after an entry of the past, as far as the next draft was decided by it. */
+/** Rows of a store just after a past entry, as far as the next decision needed them. */
 export interface PastRows {
   readonly tip: Tip
   readonly stack: StackState
@@ -16,5 +16,5 @@ export interface PastRows {
   readonly tombstones: readonly Tombstone[]
 }
 
-/** Answers from such rows what a store would have answered then. */
+/** Gathers from past rows, as a store would have answered then. */
 export type GatherPast = (past: PastRows, needs: Needs) => Context

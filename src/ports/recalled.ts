@@ -2,41 +2,49 @@ import type { Tier } from '../domain/doors.ts'
 import type { LabelName } from '../domain/labels.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** What ranking looks at of a memory; its words are its search terms, one space between. */
+/**
+ * The fields of a memory that ranking uses; `terms` holds the search terms, separated by spaces.
+ */
 export interface RecalledRow {
   readonly seq: number
-  /** The entry of the revision that the terms are of. */
+  /** The entry of the revision with these terms. */
   readonly revisionSeq: number
   readonly label: LabelName
   readonly tier: Tier
   readonly sourceId: string
   readonly session: string | null
   readonly bornAt: Instant
-  /** As its last entry left it. */
+  /** Strength after the last entry, without decay. */
   readonly strength: number
   readonly terms: string
 }
 
-/** Hits and near ones whose neighbours are given, and how many on either side. */
+/**
+ * Number of hits and near memories that bring neighbours, and the number of neighbours on either
+ * side.
+ */
 export const BESIDE_HITS_MAX = 64
 export const BESIDE_NEAR_MAX = 16
 export const BESIDE_REACH = 2
 
-/** How many characters must stand to begin a term or to stand in it, and in how many terms they may. */
+/**
+ * Minimum characters for a term's beginning and for a part inside a term, and the most terms that
+ * may match.
+ */
 export const BEGINNING_MIN = 3
 export const INSIDE_MIN = 5
 export const BEGUN_MAX = 48
 
-/** Candidates for a question, with what is to be known of the words and of what stands beside. */
+/** Candidates for a question, with statistics of the terms and with neighbours. */
 export interface Recalled {
-  /** Memories that search knows. */
+  /** Number of searchable memories. */
   readonly documents: number
-  /** How many of them hold each term, in the order of the terms. */
+  /** Number of memories that hold each term, in the order of the terms. */
   readonly holding: readonly number[]
-  /** The hits, best by bm25 first, then what is near, and then what stands beside them. */
+  /** Hits, best by bm25 first, then near memories, then neighbours of both. */
   readonly rows: readonly RecalledRow[]
   /** Stretches of one session and kind, each without a gap, by `seq`. */
   readonly runs: readonly (readonly number[])[]
-  /** There are more hits than were asked for. */
+  /** More hits exist than the query asked for. */
   readonly isCut: boolean
 }

@@ -2,47 +2,47 @@ import type { Door, Tier } from '../domain/doors.ts'
 import type { MemoryId, Ref } from '../domain/ids.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** That a memory was served: to whom, through which door, in which session and turn. */
+/** Record of a served memory: the actor, door, session and turn that received the memory. */
 export interface Receipt {
   readonly time: Instant
   readonly session: string
-  /** Null where the door knows no turns. */
+  /** Null where the door has no turns. */
   readonly turn: string | null
   readonly actor: string
   readonly door: Door
   readonly operation: string
   readonly ref: Ref
-  /** The tier that the words had when they were served. */
+  /** The memory's tier at the time of serving. */
   readonly tier: Tier
 }
 
-/** What a session was told, as it is known again: the memory, and the print of the words. */
-export interface Told {
+/** A served memory with the print of the served words, for recognising repeats. */
+export interface ServedPrint {
   readonly ref: Ref
   readonly print: Uint32Array
 }
 
-/** A receipt with the print that was kept with it, if there was one. */
+/** A receipt with the print that was kept for the receipt. */
 export interface KeptReceipt {
   readonly receipt: Receipt
   readonly print: Uint32Array | null
 }
 
-/** What is to be forgotten for good. */
+/** Receipts to delete for good. */
 export interface Forgotten {
-  /** That these memories were served. */
+  /** Receipts of these memories. */
   readonly refs: readonly Ref[]
-  /** That this actor was told anything. */
+  /** All receipts of this actor. */
   readonly actor: string | null
 }
 
-/** That something was asked for under a key, and what was answered, if it was. */
-export interface AskedOnce {
-  /** A digest: the key itself is known to whoever asked. */
+/** A request under an idempotency key, with the answer once there is one. */
+export interface IdempotentRequest {
+  /** A digest, because the caller's own key must not lie here. */
   readonly key: string
-  /** Of all that was asked; the same key with another is another request. */
+  /** Digest of the whole request; an equal key with another print is another request. */
   readonly print: string
-  /** The id of a memory that is made by it, by whichever process comes that far. */
+  /** Id for the memory that the request makes, whichever process completes the request. */
   readonly id: MemoryId
   readonly at: Instant
   readonly answer: string | null
@@ -50,33 +50,39 @@ export interface AskedOnce {
 
 export const RECEIPT_LIMITS = {
   rowsMax: 100_000, // receipts of one stack; the oldest make room
-  daysKept: 30, // afterwards nobody remembers having been told
-  toldMax: 2_000, // prints that one session is held to have in mind, the latest ones
-  answersKeptDays: 1, // under a key; afterwards the same key is a new one
+  daysKept: 30, // afterwards a served memory counts as never served
+  toldMax: 2_000, // prints that count as remembered by one session, the latest ones
+  answersKeptDays: 1, // under an idempotency key; afterwards the key is new again
 } as const
 
 /**
- * What was served, beside the stack and never in it: losing it loses no memory, and writing it down
- * must not make reading dear.
+ * Records of served memories, beside the stack and never inside: losing receipts loses no memory,
+ * and recording must not make reads expensive.
  */
 export interface Receipts {
-  /** Each with the print of the words that were served; they go together. */
+  /** Records each receipt together with the print of the served words. */
   record(receipts: readonly KeptReceipt[]): Promise<void>
-  /** Those of a session that are not older than `since`, oldest first. */
+  /** Receipts of a session since `since`, oldest first. */
   of(session: string, since: Instant): Promise<readonly Receipt[]>
-  /** Every print of each memory that a session was served since then, each once, the latest first. */
-  told(session: string, since: Instant): Promise<readonly Told[]>
-  /** All that is kept, oldest first. */
+  /**
+   * Every print of each memory that the session received since `since`, without duplicates, latest
+   * first.
+   */
+  told(session: string, since: Instant): Promise<readonly ServedPrint[]>
+  /** All receipts, oldest first. */
   all(): Promise<readonly KeptReceipt[]>
-  /** With it goes all that was answered under keys, since that may name or quote them. */
+  /**
+   * Also deletes all answers under idempotency keys, because answers may name or quote the
+   * memories.
+   */
   forget(what: Forgotten): Promise<void>
   /**
-   * Writes down that this is asked for, unless its key is known since then, and gives what is known.
-   * Durable before it returns, unlike the rest: what is done next must not be done twice.
+   * Records the request, unless its key is known since `since`, and returns the known request.
+   * Durable before returning, unlike the rest: the work that follows must not run twice.
    */
-  begin(asked: Omit<AskedOnce, 'answer'>, since: Instant): Promise<AskedOnce>
+  begin(asked: Omit<IdempotentRequest, 'answer'>, since: Instant): Promise<IdempotentRequest>
   answered(key: string, answer: string): Promise<void>
-  /** It came to nothing: the key may be used anew. */
+  /** The request failed; its key may be used again. */
   drop(key: string): Promise<void>
   close(): Promise<void>
 }

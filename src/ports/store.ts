@@ -14,7 +14,7 @@ import type { Receipts } from './receipts.ts'
 import type { TableQuery, Tables } from './table-query.ts'
 import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from './vectors.ts'
 
-/** An entry as it lies in the store; the reader decides whether to believe it. */
+/** An entry as stored and not yet checked; the reader decides whether to trust the entry. */
 export interface EntryRow {
   readonly seq: number
   readonly bytes: Uint8Array
@@ -22,18 +22,20 @@ export interface EntryRow {
   readonly prevHash: Hash
 }
 
-/** What hashes are made over, tags included, one behind the other. */
+/** Hash inputs, tags included, one behind the other. */
 export interface Preimages {
   readonly seqs: readonly number[]
-  /** Negative where content is kept under a salt of another length than salts have. */
+  /** Negative where the salt of the content has a wrong length. */
   readonly lengths: readonly number[]
   readonly bytes: Uint8Array
 }
 
-/** A stretch of the ledger as it is hashed: a row for each would cost more than the hashing. */
+/**
+ * A stretch of the ledger as hash inputs: a row for each entry would cost more than the hashing.
+ */
 export interface LedgerRun {
   readonly entries: Preimages
-  /** As they are stored, in hex, with commas between them. */
+  /** Stored hashes in hex, separated by commas. */
   readonly hashes: string
   readonly prevHashes: string
   readonly sealed: Preimages
@@ -48,8 +50,8 @@ export interface StoredMemory {
 }
 
 /**
- * What a list is narrowed to, before it is cut. Numbers are the stored ones, which time only
- * lowers: a reader that goes by today's looks again at what it gets.
+ * Filters of a list, applied before the limit. Numbers are stored values without decay, so a reader
+ * that needs current values checks the results again.
  */
 export interface Narrowed {
   readonly subtype?: string
@@ -57,36 +59,36 @@ export interface Narrowed {
   readonly name?: string
   /** Written in this session. */
   readonly session?: string
-  /** Asserted by a person. Together with `session` an index finds these. */
+  /** Asserted by a person. Combined with `session`, an index finds these memories. */
   readonly byPerson?: true
-  /** Its source, as certificates name it. */
+  /** The source, as certificates name sources. */
   readonly source?: string
-  /** Written from this moment on, … */
+  /** Born at this moment or later. */
   readonly bornFrom?: Instant
-  /** … and before this one. */
+  /** Born before this moment. */
   readonly bornBefore?: Instant
-  /** Its context, or one of its context tags. */
+  /** The memory's context, or one of its context tags. */
   readonly context?: string
-  /** The same, or of no context at all, which holds everywhere. */
+  /** The given context, or no context at all; a memory without context holds everywhere. */
   readonly contextOrNone?: string
-  /** Any of these. */
+  /** At least one of the tags. */
   readonly tags?: readonly string[]
   readonly strengthMin?: number
   readonly confidenceMin?: number
   readonly tierMin?: number
-  /** Only what lies below this tier. */
+  /** Only tiers below this. */
   readonly tierBelow?: number
-  /** Not under these dispositions. */
+  /** Without these dispositions. */
   readonly except?: readonly Disposition[]
-  /** Written for its own sake, not captured for another memory. */
+  /** Without captures for other memories. */
   readonly withoutCaptures?: true
-  /** The same, and nothing is said to have come of it. */
+  /** Without captures and without processed memories. */
   readonly untouched?: true
-  /** Without notes that hooks write about a session: these count captures and say nothing new. */
+  /** Without notes that hooks write about a session, because these only count captures. */
   readonly withoutBookkeeping?: true
 }
 
-/** Where a page goes on: behind the memory with this weight and seq. */
+/** Cursor of a page: the list continues behind the memory with this weight and seq. */
 export interface WeightCursor {
   readonly weight: number
   readonly seq: number
@@ -94,25 +96,28 @@ export interface WeightCursor {
 
 export interface Match {
   readonly memory: StoredMemory
-  /** How well its words answer the terms: bm25, larger is better. */
+  /** bm25 of the terms; larger is better. */
   readonly score: number
 }
 
-/** A claim as its line is folded, with what it sealed, as text; null once erased. */
+/** A claim as timelines fold claims, with the sealed content as text; null once erased. */
 export interface ClaimRow {
   readonly state: LineState
   readonly sealed: string | null
 }
 
-/** A memory met on a walk along lineage, which may meet thousands: no more than is shown of it. */
+/**
+ * A memory met on a walk along lineage. A walk may meet thousands, so the row holds only the shown
+ * fields.
+ */
 export interface MetMemory {
   readonly state: ShownState
-  /** What the current revision sealed, as text; null once erased. */
+  /** Sealed content of the current revision, as text; null once erased. */
   readonly sealed: string | null
   readonly notes: readonly SealedRow[]
 }
 
-/** A memory that may be loaded: what is shown of it, and what it is chosen by. */
+/** A memory that may be loaded: the shown fields, and the fields for choosing. */
 export interface ShelvedMemory extends Omit<MetMemory, 'state'> {
   readonly state: Omit<ShownState, 'parents'> & Pick<MemoryState, 'seq' | 'weight' | 'line'>
 }
@@ -121,7 +126,9 @@ export type ReadQuery =
   | { readonly type: 'standing' }
   | { readonly type: 'memory'; readonly ref: Ref }
   | MemoriesQuery
-  /** Memories that hold any of the terms, best first, then oldest; `skip` of them left out. */
+  /**
+   * Memories that hold any of the terms, best first, then oldest; the first `skip` are left out.
+   */
   | {
       readonly type: 'match'
       readonly terms: readonly string[]
@@ -131,8 +138,8 @@ export type ReadQuery =
       readonly where?: Narrowed
     }
   /**
-   * The best `hits` that hold any of the terms, those of `near` that are not among them, and what was
-   * said just before and after the first of both.
+   * The best `hits` with any of the terms, the memories of `near` beyond these, and the neighbours
+   * in time of the first of both.
    */
   | {
       readonly type: 'recall'
@@ -143,18 +150,19 @@ export type ReadQuery =
       readonly where?: Narrowed
     }
   /**
-   * For each term that no memory holds, and each that is one character of a script without spaces,
-   * the terms that begin with it or else hold it; the first of them in the order of their bytes.
+   * For each term that no memory holds, and for each single character of a script without spaces:
+   * the terms that begin with or else contain the term. Only the first of them, in the order of
+   * their bytes.
    */
   | { readonly type: 'begins'; readonly terms: readonly string[] }
   | { readonly type: 'vectors'; readonly model: VectorModel }
-  /** Memories that the `limit` entries behind `after` are about, oldest first. */
+  /** Memories of the `limit` entries behind `after`, oldest first. */
   | { readonly type: 'touched'; readonly after: number; readonly limit: number }
-  /** Claims that speak about the same, oldest first. */
+  /** Claims with one subject and predicate, oldest first. */
   | { readonly type: 'line'; readonly line: Hash; readonly which: 'all' }
   /**
-   * Of these only the ones that have not given way to another and are not over by `at`, whatever
-   * the policy, and the ones that tell what kind of line it is.
+   * Of the timeline only claims that no other claim replaced and that do not end by `at`, whatever
+   * the policy, and the claims that tell the kind of timeline.
    */
   | {
       readonly type: 'line'
@@ -164,12 +172,12 @@ export type ReadQuery =
     }
   | { readonly type: 'entries'; readonly from: number; readonly limit: number }
   | { readonly type: 'entries'; readonly about: Ref }
-  /** What there is of the positions `from` to `to`, both included, to be hashed. */
+  /** Hash inputs of the positions `from` to `to`, both included, as far as they exist. */
   | { readonly type: 'run'; readonly from: number; readonly to: number }
   | LineageQuery
   /**
-   * Memories that are there and come from an origin, or one of them, with everything that descends
-   * from them and what all of these were made from; oldest first.
+   * Present memories of an origin, or one memory, with all descendants and with the parents of all
+   * of these; oldest first.
    */
   | { readonly type: 'doubted'; readonly what: Doubted; readonly visitMax: number }
   /** A policy that was in force at some time, by its hash. */
@@ -177,17 +185,17 @@ export type ReadQuery =
   | { readonly type: 'counts' }
   | TableQuery
 
-/** Every memory that `ref` descends from (up) or that descends from it (down), and itself. */
+/** Every ancestor (up) or descendant (down) of `ref`, and `ref` itself. */
 export interface LineageQuery {
   readonly type: 'lineage'
   readonly ref: Ref
   readonly direction: 'up' | 'down'
   readonly visitMax: number
-  /** Only how many there are without itself, counted without reading them. */
+  /** Only the count without `ref` itself, without reading the memories. */
   readonly as?: 'count'
 }
 
-/** What a store answers to each query; null where a walk would touch more than `visitMax`. */
+/** The answer of a store to each query; null where a walk would touch more than `visitMax`. */
 export type Answer<Q extends ReadQuery> = Q extends MemoriesQuery
   ? readonly Projections[Q extends { readonly as: infer P extends Projection } ? P : 'stored'][]
   : Q extends TableQuery
@@ -205,13 +213,13 @@ export interface Answers {
   recall: Recalled
   begins: readonly (readonly string[])[]
   vectors: KeptVectors
-  /** And the last entry that was looked at; `isLast` when none stands behind it. */
+  /** With the last entry that the store looked at; `isLast` when no entry follows. */
   touched: {
     readonly rows: readonly TouchedRow[]
     readonly upto: number
     readonly isLast: boolean
   }
-  /** And how many of the line gave way, or stand and were left out: read or not. */
+  /** With counts of replaced claims and of standing claims that are over, whether read or not. */
   line: {
     readonly claims: readonly ClaimRow[]
     readonly gaveWay: number
@@ -233,57 +241,59 @@ export interface Erasure {
 
 export type CommitResult =
   | { readonly committed: true }
-  /** Someone else committed first; nothing of the batch was written. */
+  /** Another writer committed first; nothing of the batch was written. */
   | { readonly committed: false; readonly head: Head }
 
-/** Reads only; what `snapshot` lends out. */
+/** Reads only; `snapshot` lends a reader. */
 export type Reader = Pick<Store, 'gather' | 'read'>
 
-/** What folding the ledger gives, all of it. */
+/** The complete result of folding the ledger. */
 export interface Derived {
-  /** Oldest first. */
   readonly states: Iterable<MemoryState>
   readonly texts: Iterable<TextRow>
   readonly tip: Tip
   readonly stack: StackState
 }
 
-/** What the holder of the write lock works with: one commit at most, and no second lock. */
+/** The store for the holder of the write lock: one commit at most, and no second lock. */
 export type HeldStore = Pick<Store, 'gather' | 'read' | 'commit'>
 
-/** Where stacks are kept. Equal histories give equal bytes and equal answers in every store. */
+/** Storage of stacks. Equal histories give equal bytes and equal answers in every store. */
 export interface Store {
   /** Answers every need from one consistent point of the stack's history. */
   gather(stack: StackId, needs: Needs): Promise<Context>
   commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult>
   read<Q extends ReadQuery>(stack: StackId, query: Q): Promise<Answer<Q>>
   /**
-   * Takes the write lock before gathering; one commit at most, no nesting. Where the lock is lost with
-   * nothing kept, a store may do the work again from the start.
+   * Takes the write lock before gathering; one commit at most, no nesting. A store that loses the
+   * lock before anything is kept may run the work again.
    */
   exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T>
   /**
-   * Keeps vectors: a copy of what bodies say, no part of the ledger. Left out is what was revised or
-   * erased since. False, and nothing is kept, where those that they go on from are gone.
+   * Keeps vectors: a copy of the bodies' meaning, no part of the ledger. Memories revised or erased
+   * since are left out. Returns false, and keeps nothing, where the earlier vectors are gone.
    */
   putVectors(stack: StackId, batch: VectorBatch): Promise<boolean>
-  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  /**
+   * All reads of `work` see one moment, however long the work takes and whatever is committed
+   * meanwhile.
+   */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
-  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  /** Replaces all derived rows by freshly folded rows; the log stays untouched. */
   replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult>
   /**
-   * Destroys what deleting left behind: in free pages, in the log, in the index of words. Says
-   * whether all of it is gone; somebody who reads meanwhile may be in the way.
+   * Destroys deleted content in free pages, in the log and in the word index. Returns false where
+   * some may remain, for example because another process is reading.
    */
   scrub(stack: StackId): Promise<boolean>
   /**
-   * Where a store that outlives the process, and has no file of its own, keeps what was served; the
-   * receipts of others end with the process.
+   * Receipts in the store itself, for a store that outlives the process and has no file. In other
+   * stores receipts end with the process.
    */
   receiptsFor?(stack: StackId): Receipts
   /**
-   * The last entry that a witness outside the ledger saw committed; -1 where it saw none. A head below this
-   * entry means that commits were lost. Absent where a store has no witness.
+   * The last entry that a witness outside the ledger saw committed; -1 where the witness saw none.
+   * A head below this entry means that commits were lost. Absent where a store has no witness.
    */
   witnessed?(): Promise<number>
   close(): Promise<void>

@@ -3,20 +3,20 @@ import type { ActorKey, Burst, Tally, Tombstone } from '../domain/state.ts'
 import type { BurstKey } from '../domain/waist.ts'
 import type { Erasure } from './store.ts'
 
-/** Tables as bundles and audits read them, each in one order. */
+/** Tables for bundles and audits, each in a fixed order. */
 export interface Tables {
-  /** Content by the entry that sealed it. */
+  /** Content by the sealing entry. */
   readonly sealed: SealedRow
-  /** By identity, then by actor in the order of its bytes. */
+  /** By identity, then by actor in byte order. */
   readonly bursts: Burst
   readonly actorKeys: ActorKey
   readonly tallies: Tally
   readonly tombstones: Tombstone
-  /** Content that is gone, and the entries that say so; by `seq`. */
+  /** Destroyed content with the destroying entries; by `seq`. */
   readonly erasures: Erasure
-  /** Entries that are found under another memory than the one their bytes name. */
+  /** Entries filed under another memory than the memory that their bytes name. */
   readonly misfiled: number
-  /** Entries of erasures whose bytes may still lie about; oldest first. */
+  /** Erasure entries with bytes that may remain on disk; oldest first. */
   readonly scrubs: number
 }
 

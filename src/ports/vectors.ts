@@ -1,10 +1,10 @@
-/** How memories are kept by their meaning: who made the vectors, and how long they are. */
+/** The embedder of stored vectors, and their length. */
 export interface VectorModel {
   readonly id: string
   readonly dimension: number
 }
 
-/** What the words of one revision mean, and when what they tell of happened. */
+/** The meaning of one revision, and the time of the events in its text. */
 export interface VectorRow {
   readonly seq: number
   readonly revisionSeq: number
@@ -12,7 +12,7 @@ export interface VectorRow {
   readonly vector: Int8Array
 }
 
-/** All vectors of a model, one behind the other, and the last entry that they have heard of. */
+/** All vectors of a model, one behind the other, with the last entry that the vectors cover. */
 export interface KeptVectors {
   readonly upto: number
   readonly seqs: readonly number[]
@@ -21,17 +21,17 @@ export interface KeptVectors {
   readonly values: Int8Array
 }
 
-/** Vectors that go on from where those that are kept were complete. */
+/** Vectors that continue a complete set of kept vectors. */
 export interface VectorBatch {
   readonly model: VectorModel
-  /** The last entry that the vectors kept so far have heard of, … */
+  /** The last entry that the kept vectors cover. */
   readonly from: number
-  /** … and the last one that they have heard of with these. */
+  /** The last entry that the vectors cover with this batch. */
   readonly upto: number
   readonly rows: readonly VectorRow[]
 }
 
-/** A memory that entries are about; without words search does not find it any more. */
+/** A memory that entries changed; search no longer finds a memory without words. */
 export interface TouchedRow {
   readonly seq: number
   readonly revisionSeq: number

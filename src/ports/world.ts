@@ -3,7 +3,9 @@ import type { MemoryId } from '../domain/ids.ts'
 /** Milliseconds since 1970, UTC. */
 export interface Clock {
   now(): number
-  /** Milliseconds since some moment, sleep included, which setting the clock does not change. */
+  /**
+   * Milliseconds since a fixed moment, sleep included; setting the clock does not change the value.
+   */
   steady?(): number
 }
 
@@ -11,8 +13,8 @@ export interface IdSource {
   next(timeMs: number): MemoryId
 }
 
-/** Bytes nobody can predict. */
+/** Unpredictable bytes. */
 export type Random = (length: number) => Uint8Array
 
-/** Calls back once, after so many milliseconds; what it returns calls that off. */
+/** Calls back once, after so many milliseconds; the returned function cancels the call. */
 export type Timer = (ms: number, run: () => void) => () => void

@@ -1,30 +1,33 @@
 import { areOpposite } from '../domain/opposites.ts'
 import { countSaid } from '../domain/same-words.ts'
-import { valued } from './differing-value.ts'
 import type { Quantity } from './quantities.ts'
 import { readStatement, type Statement } from './statement.ts'
+import { valueContradiction } from './value-contradiction.ts'
 
 export interface Contradiction {
   readonly kind: 'negation' | 'opposition' | 'number' | 'value'
-  /** 0 to 1: how surely the two cannot both be so. */
+  /** 0 to 1: confidence that the two statements contradict each other. */
   readonly score: number
-  /** What was found, in words. */
+  /** An explanation in words. */
   readonly evidence: string
 }
 
 export const STATEMENT_CHARS_MAX = 2_000 // a longer text is an account, not a statement
-const DENIED_SHARE_MIN = 0.75 // of what "not" denies, said by the other side
-const DENIED_WHOLLY_MIN = 0.8 // of what "no", "without" or "nobody" deny, said by the other side
-const DENIED_PART_MIN = 0.4 // of what "not" denies, when the other side says nothing else
-const OPPOSED_SHARE_MIN = 0.75 // of both sides, beside the two contraries
-const COUNTED_SHARE_MIN = 0.8 // of both sides, beside the numbers
-const HEDGE_FACTOR = 0.6 // what a "might" leaves of a score
+const DENIED_SHARE_MIN = 0.75 // share of the words after "not" that the other side says
+const DENIED_WHOLLY_MIN = 0.8 // share of the words after "no", "without" or "nobody" that the other side says
+const DENIED_PART_MIN = 0.4 // share of the words after "not", when the other side says nothing else
+const OPPOSED_SHARE_MIN = 0.75 // share of both sides, beside the two contraries
+const COUNTED_SHARE_MIN = 0.8 // share of both sides, beside the numbers
+const HEDGE_FACTOR = 0.6 // a "might" lowers the score by this factor
 
-/** Whether two statements cannot both be so, judged by their words alone; null when nothing says so. */
+/**
+ * The contradiction between two statements, judged by their words alone; null when the words show
+ * none.
+ */
 export const contradictionBetween = (a: string, b: string): Contradiction | null =>
   contradictionsOf(a)(b)
 
-/** The same for one statement that is held against many: it is read once. */
+/** Reads one statement once, to compare the statement with many others. */
 export function contradictionsOf(a: string): (b: string) => Contradiction | null {
   if (a.length > STATEMENT_CHARS_MAX) return () => null
   const left = readStatement(a)
@@ -32,7 +35,7 @@ export function contradictionsOf(a: string): (b: string) => Contradiction | null
 }
 
 function between(left: Statement, right: Statement): Contradiction | null {
-  if (left.former !== right.former) return null // what was so may have ended
+  if (left.former !== right.former) return null // a former state may have ended
   const found = judged(left, right)
   if (found === null || !(left.hedged || right.hedged)) return found
   return { ...found, score: found.score * HEDGE_FACTOR }
@@ -41,14 +44,14 @@ function between(left: Statement, right: Statement): Contradiction | null {
 function judged(left: Statement, right: Statement): Contradiction | null {
   const contraries = contrariesIn(left, right)
   const apart = left.indefinite && right.indefinite
-  // To deny the contrary of a thing is to say it; to deny both is to say neither.
+  // Denying the contrary of a thing affirms the thing; denying both affirms neither.
   if (contraries) return left.negated || right.negated || apart ? null : contraries
   if (left.negated !== right.negated)
     return left.negated ? denied(left, right) : denied(right, left)
-  return left.negated || apart ? null : (counted(left, right) ?? valued(left, right))
+  return left.negated || apart ? null : (counted(left, right) ?? valueContradiction(left, right))
 }
 
-/** Two contraries, one on each side, in otherwise the same statement. */
+/** Two contraries, each on one side, in otherwise equal statements. */
 function contrariesIn(left: Statement, right: Statement): Contradiction | null {
   for (const x of left.terms) {
     if (right.terms.has(x)) continue
@@ -64,9 +67,9 @@ function contrariesIn(left: Statement, right: Statement): Contradiction | null {
 }
 
 /**
- * Whoever says more than what is denied says it: "no dog is barking" denies "a big dog is barking".
- * The other way round the two may go together, and only a plain "not" of the same thing is taken
- * for a contradiction, a weaker one: "the dog is not barking at the cat", "the dog is barking".
+ * A statement that says more than the denied words is denied too: "no dog is barking" denies "a big
+ * dog is barking". A statement that says less may agree, so only a plain "not" of the same thing
+ * counts, with a lower score: "the dog is not barking at the cat", "the dog is barking".
  */
 function denied(negated: Statement, said: Statement): Contradiction | null {
   const { focus, negator } = negated
@@ -83,7 +86,7 @@ function denied(negated: Statement, said: Statement): Contradiction | null {
   return { kind: 'negation', score: 0.5 + share / 4, evidence }
 }
 
-/** Other numbers, units or dates in otherwise the same statement. */
+/** Different numbers, units or dates in otherwise equal statements. */
 function counted(left: Statement, right: Statement): Contradiction | null {
   const { quantities: ours } = left
   const { quantities: theirs } = right
@@ -97,7 +100,7 @@ function counted(left: Statement, right: Statement): Contradiction | null {
   return { kind: 'number', score: 0.85 * share, evidence }
 }
 
-/** Another name is another thing, however much else is the same. */
+/** Another name is another thing, however many other words are equal. */
 const namesSaid = ({ names }: Statement, { terms }: Statement, except?: string): boolean =>
   [...names].every((name) => terms.has(name) || name === except)
 
@@ -117,7 +120,7 @@ const withQuantities = ({ terms, quantities }: Statement): ReadonlySet<string> =
 const without = (terms: ReadonlySet<string>, term: string): ReadonlySet<string> =>
   new Set([...terms].filter((each) => each !== term))
 
-/** How much of the first is said by the second; nothing is no part of anything. */
+/** Share of the first set that the second holds; 0 for an empty first set. */
 const shareOf = (part: ReadonlySet<string>, whole: ReadonlySet<string>): number =>
   part.size === 0 ? 0 : countSaid(part, whole) / part.size
 

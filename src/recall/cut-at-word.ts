@@ -1,9 +1,9 @@
 const ELLIPSIS = '…'
 
 /**
- * At most `max` UTF-16 units of a text, ending between words and with an ellipsis where something
- * was left out. A word that would take more than half the room with it is cut itself: a text without
- * spaces says more with a broken end than with none.
+ * At most `max` UTF-16 units of a text, cut between words, with an ellipsis after a cut. Without a
+ * word boundary in the second half, the cut falls inside a word: a text without spaces should not
+ * become nearly empty.
  */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text
@@ -14,14 +14,14 @@ export function cutAtWord(text: string, max: number): string {
   return text.slice(0, end).trimEnd() + ELLIPSIS
 }
 
-/** The last place at or before `at` where a word has just ended. */
+/** The last word end at or before `at`. */
 function lastBoundary(text: string, at: number): number {
   let end = at
   while (end > 0 && !/\s/.test(text[end] ?? '')) end -= 1
   return end
 }
 
-/** A pair of surrogates is one character: the place before it, not the one inside it. */
+/** A surrogate pair is one character: a cut inside the pair moves before the pair. */
 function wholeCharacters(text: string, at: number): number {
   const inside = (text.codePointAt(at - 1) ?? 0) > 0xffff
   return inside ? at - 1 : at

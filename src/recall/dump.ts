@@ -17,8 +17,9 @@ export interface DumpMemory {
 }
 
 /**
- * Every memory as one readable document, by kind. What was stored stands in code spans and fences
- * longer than any inside it, so that no stored word can become part of the document's structure.
+ * Every memory as one readable document, by kind. Stored text stands in code spans and in fences
+ * longer than any run of backticks inside, so no stored word can become part of the document's
+ * structure.
  */
 export function dumpMarkdown(memories: Iterable<DumpMemory>): string {
   const sections = new Map<RecordKind, string[]>(RECORD_KINDS.map((kind) => [kind, []]))
@@ -51,7 +52,9 @@ function memoryText(memory: DumpMemory): string {
 const spans = (texts: readonly string[]): string =>
   texts.length === 0 ? 'none' : texts.map(codeSpan).join(', ')
 
-/** A block that ends where we end it: its fence is longer than any run of backticks inside. */
+/**
+ * The fence is longer than any run of backticks in the text, so stored text cannot close the block.
+ */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${fence}text\n${text}\n${fence}`

@@ -1,7 +1,7 @@
 import { foldText } from '../domain/fold-text.ts'
 
-// Words that tell a reader what to do rather than what is. The fence holds without them: whatever
-// they miss still stands behind a bar, and what they mark is marked and never taken out.
+// Words that tell a reader to do something. The fence does not depend on this list: missed lines
+// still stand behind a bar, and matched lines are marked but never removed.
 
 const WHOM =
   '(?:previous|prior|preceding|above|earlier|foregoing|all|any|every|your|these|those|the|my|system)'
@@ -35,17 +35,17 @@ const ANYWHERE: readonly RegExp[] = [
   /\b(?:developer|god|admin|debug|jailbreak|dan) mode\b/,
 ]
 
-/** A line that begins as somebody else's turn would. */
+/** A line that opens like the turn of another speaker. */
 const TURN =
   /^[\s#*>_[({|-]*(?:system|assistant|developer|human|user|tool|instructions?|ai)(?: (?:prompt|message|note|instructions?|override|update))?\s*[\])}>*_]*(?:\(#?\w+\))?\s*:/
 
-/** A line that sets whoever reads it a task. */
+/** A line that gives the reader a task. */
 const TASK =
   /^(?:please,? |now,? |then,? |also,? |first,? |instead,? |(?:can|could|would|will) you (?:please )?)?(?:write|draft|compose|explain|translate|summari[sz]e|paraphrase|calculate|compute|solve|generate|create|provide|describe|tell (?:me|us|the)|give (?:me|us|the)|answer|respond|reply|send|forward|click|visit|download|execute|encode|decode|convert|recommend|suggest|advise|list|compare|analy[sz]e|evaluate|identify|classify|predict|infer|determine|recite|pretend|insert|append|modify|alter|replace|mask|encrypt|obfuscate|hide|ignore|disregard|obey)\b/
 
-const LOOKED_AT_MAX = 2_000 // characters of a line; what comes behind is behind the same bar
+const LOOKED_AT_MAX = 2_000 // characters of a line; the rest stands behind the same bar
 
-/** Whether a line reads as if it told its reader what to do. */
+/** True when a line reads like an instruction to its reader. */
 export function isInstructionLike(line: string): boolean {
   const plain = foldText(line.slice(0, LOOKED_AT_MAX)).replace(/\s+/g, ' ').trim()
   return TURN.test(plain) || TASK.test(plain) || ANYWHERE.some((pattern) => pattern.test(plain))
@@ -54,12 +54,12 @@ export function isInstructionLike(line: string): boolean {
 const NAMES =
   'recalled-memory|system|user|assistant|human|developer|ai|tool[\\w-]*|function[\\w-]*|invoke|parameter|instructions?|prompt|context|documents?|data|im_\\w+|s|inst|sys|eot|bos|eos|\\w+:\\w+'
 
-// Marks by which programs tell a model whose turn it is: tags, `<|…|>`, `[INST]`, `<<SYS>>`.
+// Turn marks that programs put before a model: tags, `<|…|>`, `[INST]`, `<<SYS>>`.
 const MARKS = new RegExp(
   `<(?=\\s*(?:[/|<]\\s*)?(?:${NAMES})\\b)|<(?=\\|)|\\[(?=\\/?inst\\])`,
   'giu',
 )
 
-/** The same line with such marks spelt out, so that no program and no model takes them for one. */
+/** A line with turn marks spelt out, so that no program or model takes the line for a turn. */
 export const withoutMarks = (line: string, spelt: (character: string) => string): string =>
   line.replace(MARKS, spelt)

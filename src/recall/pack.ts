@@ -2,8 +2,8 @@ import type { RecordKind } from '../domain/kind-names.ts'
 import { cutAtWord } from './cut-at-word.ts'
 import { estimateTokens } from './tokens.ts'
 
-export const ITEM_CHARS_MAX = 500 // one item of working memory
-const SHARE_MAX = 0.4 // of the budget, for one kind, while another has nothing
+export const ITEM_CHARS_MAX = 500 // of an item in working memory
+const SHARE_MAX = 0.4 // of the budget, for one kind, while another kind has nothing
 
 export interface PackCandidate {
   readonly ref: string
@@ -14,29 +14,29 @@ export interface PackCandidate {
 
 export interface PackedItem extends PackCandidate {
   readonly tokens: number
-  /** Whether the text was too long and lost its end. */
+  /** True when the text was too long and lost its end. */
   readonly cut: boolean
 }
 
 export interface LeftOut {
   readonly ref: string
   readonly kind: RecordKind
-  /** `share`: by priority alone it would be in; its room went to the first item of another kind. */
+  /** `share`: by priority alone the item would be in; another kind's first item took the room. */
   readonly reason: 'budget' | 'share'
 }
 
 export interface Packed {
-  /** By priority, equal ones in the order in which they came. */
+  /** By priority; equal priorities keep their given order. */
   readonly taken: readonly PackedItem[]
   readonly used: number
   readonly left: readonly LeftOut[]
 }
 
 /**
- * What fits into a budget of tokens. When the budget holds the cheapest item of every kind that has
- * one small enough, every such kind gets at least one; what remains is filled by priority, and an
- * item that does not fit makes way for smaller ones behind it. A budget that cannot hold one of each
- * is filled by priority alone.
+ * Fills a budget of tokens. Every kind with a small enough item gets at least one place, if the
+ * budget holds the cheapest item of every such kind. The rest is filled by priority, and an item
+ * that does not fit makes way for smaller items behind. A budget too small for every kind is filled
+ * by priority alone.
  */
 export function pack(candidates: readonly PackCandidate[], budget: number): Packed {
   const items = candidates.map(measured).sort(byPriority)
@@ -60,16 +60,17 @@ function measured({ ref, kind, priority, text }: PackCandidate): PackedItem {
   return { ref, kind, priority, text: shown, tokens: estimateTokens(shown), cut }
 }
 
-/** Sorting is stable, so that equal priorities keep their order. */
+/** Sorting is stable, so equal priorities keep their order. */
 function byPriority(a: PackedItem, b: PackedItem): number {
   if (a.priority === b.priority) return 0
   return a.priority > b.priority ? -1 : 1
 }
 
 /**
- * The first item of every kind: the one of highest priority that leaves room for the cheapest of
- * each kind still without, and keeps to the share unless its kind has nothing that does. The
- * cheapest of a kind always fits, because room for it was kept. None when the budget is too small.
+ * The first item of every kind: the highest priority that leaves room for the cheapest item of each
+ * remaining kind and keeps to the share. A kind without an item within the share may exceed the
+ * share. The cheapest item of a kind always fits, because room was kept. Empty when the budget is
+ * too small.
  */
 function seated(items: readonly PackedItem[], budget: number): Set<PackedItem> {
   const taken = new Set<PackedItem>()
@@ -91,7 +92,10 @@ function seated(items: readonly PackedItem[], budget: number): Set<PackedItem> {
   return taken
 }
 
-/** Of every kind the item that costs least, the first of equals; kinds too dear for the budget have none. */
+/**
+ * The cheapest item of every kind, the first of equals; none for kinds too expensive for the
+ * budget.
+ */
 function cheapestByKind(items: readonly PackedItem[], budget: number): Map<RecordKind, PackedItem> {
   const cheapest = new Map<RecordKind, PackedItem>()
   for (const item of items) {
@@ -102,7 +106,7 @@ function cheapestByKind(items: readonly PackedItem[], budget: number): Map<Recor
   return cheapest
 }
 
-/** Beside what was left, whether it would have been taken by priority alone. */
+/** Reports for each omitted item whether priority alone would have included the item. */
 function leftOut(
   items: readonly PackedItem[],
   taken: ReadonlySet<PackedItem>,

@@ -2,22 +2,22 @@ import { foldText } from '../domain/fold-text.ts'
 import { termsOf } from '../domain/terms.ts'
 
 export interface CommonLesson {
-  /** In its earliest wording. */
+  /** The earliest wording. */
   readonly lesson: string
-  /** The episodes that taught it, each once, in the order given. */
+  /** Episodes with the lesson, without duplicates, in the given order. */
   readonly refs: readonly string[]
   readonly count: number
 }
 
-const EPISODES_MIN = 2 // a lesson of one episode is no pattern
+const EPISODES_MIN = 2
 
-/** Words after which order is meaning: "tabs, not spaces" is not "spaces, not tabs". */
+/** Words that make order matter: "tabs, not spaces" is not "spaces, not tabs". */
 const ORDER_BEARING =
   /\b(?:not|no|never|without|than|over|before|after|instead|from|to|until|unless|if|when)\b|n't\b/u
-/** Signs that no term holds and that still tell two things apart: C, C# and C++; 5 and 5 %. */
+/** Signs that no term holds and that tell two things apart: C, C# and C++; 5 and 5 %. */
 const TELLING_SIGNS = /(?<=[\p{L}\p{N}])[+#%]+|[$€£<>=]+(?=\p{N})/gu
 
-/** Lessons that recur across at least `min` episodes, the most frequent first, then the earliest. */
+/** Lessons that recur across at least `min` episodes, most frequent first, then earliest. */
 export function commonLessons(
   episodes: readonly { readonly ref: string; readonly lessons: readonly string[] }[],
   { min = EPISODES_MIN }: { readonly min?: number } = {},
@@ -38,7 +38,7 @@ export function commonLessons(
     .sort((a, b) => b.count - a.count)
 }
 
-/** Equal for two wordings of one lesson; empty for a lesson that says nothing. */
+/** Equal for two wordings of a lesson; empty for a lesson without words. */
 function lessonKey(lesson: string): string {
   const folded = foldText(lesson)
   const terms = termsOf(lesson)

@@ -5,14 +5,14 @@ import type { StrengthTier } from '../fold/effective.ts'
 
 export interface Loadable {
   readonly kind: RecordKind
-  /** The scope of a summary; other kinds have none that counts here. */
+  /** Scope of a summary; null for other kinds. */
   readonly subtype: string | null
-  /** The value of the field that `policy.kinds[kind].load.bonus.from` names. */
+  /** Value of the field that `policy.kinds[kind].load.bonus.from` names. */
   readonly weight: number | null
   readonly strengthTier: StrengthTier
 }
 
-/** How soon a memory is loaded; null when its kind, or a memory so faint, is not loaded at all. */
+/** Priority for loading; null for a kind, or a strength, that is never loaded. */
 export function priorityOf(
   { kind, subtype, weight, strengthTier }: Loadable,
   policy: Pick<Policy, 'kinds'>,

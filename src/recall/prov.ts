@@ -1,6 +1,6 @@
 import type { RecordKind } from '../domain/kind-names.ts'
 
-/** What PROV needs to know of one memory. */
+/** The fields of a memory that PROV uses. */
 export interface ProvMemory {
   readonly ref: string
   readonly kind: RecordKind
@@ -17,7 +17,7 @@ export interface ProvMemory {
   readonly policyHash: string
   readonly contentHash: string
   readonly derivedFrom: readonly string[]
-  /** The belief whose place it took. */
+  /** The replaced belief. */
   readonly replaces: string | null
 }
 
@@ -43,7 +43,7 @@ const PREFIX = {
   xsd: 'http://www.w3.org/2001/XMLSchema#',
 } as const
 
-/** Names hold anything, so that they are written as a URI holds them. */
+/** Names may hold any character, so each name is encoded as part of a URI. */
 const memoryName = (ref: string): string => `mun:memory/${encodeURIComponent(ref)}`
 const actName = (entry: number): string => `mun:entry/${entry}`
 const agentName = (sourceId: string): string => `mun:actor/${encodeURIComponent(sourceId)}`
@@ -52,9 +52,9 @@ const policyName = (hash: string): string => `mun:policy/${hash}`
 const typed = (value: string | number, type: string) => ({ $: String(value), type })
 
 /**
- * Memories, what they were made from and who handed them in, in the words of W3C PROV: a memory is
- * an entity, the entry that let it in an activity, the actor an agent, the policy its plan. What a
- * memory cites and the document does not hold is left out, so that everything named is there.
+ * Memories with parents and actors in W3C PROV: a memory is an entity, the admitting entry an
+ * activity, the actor an agent, the policy the agent's plan. Sources outside the document are left
+ * out, so every name in the document resolves.
  */
 export function provDocument(memories: Iterable<ProvMemory>): ProvDocument {
   const all = [...memories]
@@ -124,7 +124,7 @@ function describe(document: ProvDocument, memory: ProvMemory, known: ReadonlySet
   }
 }
 
-/** The words themselves are left out: what is exported is where things came from. */
+/** The export holds provenance only, so the memory's words are left out. */
 const entityOf = (memory: ProvMemory): Attributes => ({
   'prov:type': memory.kind,
   'mun:ref': memory.ref,

@@ -1,4 +1,4 @@
-/** A number with what it counts: two are comparable when their dimension is the same. */
+/** A number with the counted thing. Two quantities of the same dimension are comparable. */
 export interface Quantity {
   readonly value: number
   readonly dimension: string
@@ -26,7 +26,7 @@ const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' 
 const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 
-/** Dimension, how many of its base unit one is, and the names it goes by. */
+/** Dimension, factor to the base unit, and the unit's names. */
 const UNITS: readonly (readonly [dimension: string, factor: number, names: string])[] = [
   ['time', 0.001, 'ms millisecond milliseconds'],
   ['time', 1, 's sec second seconds'],
@@ -62,7 +62,7 @@ const unitOf = new Map(
   ),
 )
 
-/** A word that names a day or a month, as a number among its kind. */
+/** Day and month names as numbers. */
 const namedTimes = new Map<string, Quantity>([
   ...DAYS.map((name, value) => [name, { value, dimension: 'day of the week' }] as const),
   ...MONTHS.map((name, value) => [name, { value, dimension: 'month of the year' }] as const),
@@ -73,13 +73,13 @@ const DIGITS = /^\d+(?:,\d{3})*(?:\.\d+)?$/
 const VERSION = /^\d{1,3}(?:\.\d{1,3}){2,3}$/
 const DATE = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 
-interface Found {
+interface QuantityMatch {
   readonly quantity: Quantity
   readonly length: number
 }
 
-/** The quantity that begins at this word, and how many words it takes. */
-export function quantityAt(words: readonly string[], at: number): Found | null {
+/** The quantity that begins at this word, with its length in words. */
+export function quantityAt(words: readonly string[], at: number): QuantityMatch | null {
   const word = words[at] ?? ''
   const named = namedTimes.get(word)
   // "may" is a month only after a preposition of time.
@@ -104,22 +104,22 @@ function numberOf(word: string): number | null {
   return Object.hasOwn(ROUND_NUMBERS, word) ? (ROUND_NUMBERS[word] ?? null) : null
 }
 
-/** 1.5.2 and 10.0.0.1: parts of up to three digits, folded into one number that keeps them apart. */
-function versionOf(word: string): Found | null {
+/** 1.5.2 and 10.0.0.1: parts of up to three digits, folded into one number without overlap. */
+function versionOf(word: string): QuantityMatch | null {
   if (!VERSION.test(word)) return null
   const parts = word.split('.').map(Number)
   const value = parts.reduce((sum, part) => sum * 1_000 + part, 0)
   return { quantity: { value, dimension: `version of ${parts.length} parts` }, length: 1 }
 }
 
-function dateOf(word: string): Found | null {
+function dateOf(word: string): QuantityMatch | null {
   const [, year, month, day] = DATE.exec(word) ?? []
   if (year === undefined) return null
   const value = Date.UTC(Number(year), Number(month) - 1, Number(day))
   return { quantity: { value, dimension: 'date' }, length: 1 }
 }
 
-function clockTime(word: string, next: string | undefined): Found | null {
+function clockTime(word: string, next: string | undefined): QuantityMatch | null {
   const half = next === 'am' || next === 'pm' ? next : null
   const [, hour, minute] = CLOCK_TIME.exec(word) ?? (half && /^(\d{1,2})()$/.exec(word)) ?? []
   if (hour === undefined) return null

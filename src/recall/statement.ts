@@ -6,28 +6,31 @@ import { sameWord } from '../domain/same-words.ts'
 import { termsOf } from '../domain/terms.ts'
 import { type Quantity, quantityAt } from './quantities.ts'
 
-/** One statement as it is compared with another. */
+/** A statement prepared for comparison. */
 export interface Statement {
   /** Every word and number in order, folded, contractions opened. */
   readonly words: readonly string[]
-  /** What it is about: stems without function words, quantities and words of negation. */
+  /** Stems of the subject matter, without function words, quantities and words of negation. */
   readonly terms: ReadonlySet<string>
-  /** Whether some clause of it is denied; two denials in one clause make none. */
+  /** True when a clause is denied; two denials in one clause cancel out. */
   readonly negated: boolean
-  /** The word that denies first; null when none does. */
+  /** The first word of negation, or null. */
   readonly negator: string | null
-  /** What follows it, which is what it denies most of all. */
+  /** The term after the negator, the main target of the denial. */
   readonly focus: string | null
-  /** What is written with a capital: names, which no other word can stand for. */
+  /** Capitalised words: names, which no other word can replace. */
   readonly names: ReadonlySet<string>
   readonly quantities: readonly Quantity[]
-  /** It says at least, about, more than: its numbers leave room for others. */
+  /** True with "at least", "about" or "more than": the numbers leave room for other values. */
   readonly vague: boolean
-  /** It says might or maybe. */
+  /** True with "might" or "maybe". */
   readonly hedged: boolean
-  /** It speaks of what used to be. */
+  /** True for a statement about a former state. */
   readonly former: boolean
-  /** It begins with a dog, two dogs, some dogs: the next one may speak of others. */
+  /**
+   * True for a beginning like "a dog", "two dogs" or "some dogs": another statement may speak of
+   * other dogs.
+   */
   readonly indefinite: boolean
 }
 
@@ -38,7 +41,7 @@ const NEGATORS = words(
 )
 const CLAUSE_ENDS = words('and but while whereas or ; ,')
 const INDEFINITE = words('a an some several many few people')
-/** Said with every statement and about none: they neither link two nor keep them apart. */
+/** Words common to all statements: these words neither link statements nor separate them. */
 const LIGHT = words(
   'one someone somebody anyone anybody everyone something anything thing ever really ' +
     ' currently now still already longer any',
@@ -88,15 +91,17 @@ function namesIn(text: string, terms: ReadonlySet<string>): ReadonlySet<string> 
   return new Set([...capitalised.filter((term) => terms.has(term)), ...numbered])
 }
 
-const NUMBERED = '#' // no term begins with it
+const NUMBERED = '#' // no term begins with this character
 const SUBJECT_WORDS_MAX = 4
-/** What things are said to have done, where it does not end in “ed”. */
+/** Irregular past forms, which do not end in “ed”. */
 const PAST_FORMS = words(
   'ran took went came left got won lost broke made sent began fell rose grew kept held stood met ' +
     'cost cut hit put set shut spent built bought sold paid told said saw gave found froze sank slept',
 )
 
-/** "Invoice 17 was paid", "build 101 passed": the number that tells which one is spoken of; −1 for none. */
+/**
+ * "Invoice 17 was paid", "build 101 passed": the number that identifies the subject; −1 for none.
+ */
 function numberOfSubject(list: readonly string[]): number {
   const start = /^(?:the|our|my|your|his|her|their|this|that)$/.test(list[0] ?? '') ? 1 : 0
   const at = list.findIndex((word) => /^\d/.test(word))
@@ -130,7 +135,7 @@ function content(list: readonly string[]): Pick<Statement, 'terms' | 'quantities
   return { terms: terms.size > 0 ? terms : light, quantities }
 }
 
-/** "the light is off": where nothing follows, these four say how a thing is. */
+/** "the light is off": at the end of a clause, these four words describe a state. */
 const isState = (list: readonly string[], at: number): boolean =>
   /^(?:on|off|up|down)$/.test(list[at] ?? '') &&
   (at === list.length - 1 || CLAUSE_ENDS.has(list[at + 1] ?? ''))

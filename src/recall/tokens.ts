@@ -1,10 +1,10 @@
-export const LOAD_TOKENS_DEFAULT = 8_000 // budget of one `load` when none is given
-export const LOAD_TOKENS_MAX = 50_000 // largest budget of one `load`
+export const LOAD_TOKENS_DEFAULT = 8_000 // budget of a `load` by default
+export const LOAD_TOKENS_MAX = 50_000 // largest budget of a `load`
 
-/** Four characters a token and 30 % on top, rounded up: an estimate that does not fall short. */
+/** Four characters a token plus 30 %, rounded up, so that the estimate is rarely too low. */
 export const estimateTokens = (text: string): number => Math.ceil((text.length * 13) / 40)
 
-/** The budget that holds for what was asked, and whether the largest one was put in its place. */
+/** The budget within the limit; `capped` reports a lowered budget. */
 export function tokenBudget(asked: number = LOAD_TOKENS_DEFAULT): {
   readonly tokens: number
   readonly capped: boolean

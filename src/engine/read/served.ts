@@ -15,7 +15,7 @@ import {
   RECEIPT_LIMITS,
   type Receipt,
   type Receipts,
-  type Told,
+  type ServedPrint,
 } from '../../ports/receipts.ts'
 import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { Diff } from '../history/diff.ts'
@@ -135,7 +135,7 @@ export class Serving {
   }
 
   /** What a session was served and may come back in other words; none where nothing is kept. */
-  async told(session: string): Promise<readonly Told[]> {
+  async told(session: string): Promise<readonly ServedPrint[]> {
     const {
       receipts,
       world: { clock },
@@ -150,12 +150,16 @@ export class Serving {
   }
 
   /** What an actor wrote as a model, in any session. */
-  async toldTo(actor: string): Promise<readonly Told[]> {
+  async toldTo(actor: string): Promise<readonly ServedPrint[]> {
     return this.told(writtenBy(actor))
   }
 
   /** Keeps the print of what a model wrote, so that its next words are compared with these. */
-  async noteWritten({ ref, actor, print }: Told & { readonly actor: string }): Promise<void> {
+  async noteWritten({
+    ref,
+    actor,
+    print,
+  }: ServedPrint & { readonly actor: string }): Promise<void> {
     const {
       receipts,
       world: { clock },

@@ -6,7 +6,7 @@ import { termsOf } from '../../domain/terms.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Recalled, RecalledRow } from '../../ports/recalled.ts'
 import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
-import type { Found } from '../../recall/rank/candidates.ts'
+import type { CandidateSet } from '../../recall/rank/candidates.ts'
 import { fuse, type Ranked } from '../../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../../recall/rank/question.ts'
 import type { Uses } from '../engine.ts'
@@ -121,7 +121,7 @@ const bornLike = ({ inSession, saidBy, since, until }: Asked['filter']): Asked['
 })
 
 interface Seen {
-  readonly found: Found
+  readonly found: CandidateSet
   /** Those of them that may be shown, in the order that is given. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }

@@ -11,7 +11,7 @@ import type { VectorBatch, VectorRow } from '../../ports/vectors.ts'
 import type { Timer } from '../../ports/world.ts'
 import { cosine } from '../../recall/embed/cosine.ts'
 import { vectorLength } from '../../recall/embed/unit-vector.ts'
-import type { Candidate, Found } from '../../recall/rank/candidates.ts'
+import type { Candidate, CandidateSet } from '../../recall/rank/candidates.ts'
 import type { MembersOf } from '../../recall/rank/question.ts'
 import type { Moment, Uses } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
@@ -194,7 +194,7 @@ export class Recollection {
     }
   }
 
-  async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<Found> {
+  async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<CandidateSet> {
     const { documents, holding, rows, runs } = recalled
     const question = await this.#heeded(() => this.#questionOf(asked.text))
     const known = await this.#known(uses, rows, { moment: asked.moment, question })

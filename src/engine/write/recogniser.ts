@@ -6,7 +6,7 @@ import { contentText, definitionOf } from '../../domain/kinds/table.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { Batch } from '../../domain/waist.ts'
 import type { Candidate, Likeness } from '../../gate/stamp.ts'
-import type { Told } from '../../ports/receipts.ts'
+import type { ServedPrint } from '../../ports/receipts.ts'
 import { likest } from '../../recall/embed/likeness.ts'
 import { type Print, printOf, withoutHeading } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
@@ -38,7 +38,7 @@ export class Recogniser {
     const { kind } = main
     const { print, heading } = comparedOf(kind, main.body)
     const serving = this.#serving()
-    const known: (Told & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
+    const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
     for (const session of sessionsAt(draft.caller, arrival.time)) {
       known.push(...(await serving.told(session)))
     }

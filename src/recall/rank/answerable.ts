@@ -1,12 +1,12 @@
 import type { Fusion } from '../../domain/fusion.ts'
 import { chance, type Ranked, sumOf } from './fuse.ts'
 
-/** What tells whether the best of a ranking is an answer, or only the nearest thing to one. */
+/** Signs that the first result is an answer, and not only the nearest memory. */
 export interface AnswerSigns {
   readonly best: number
-  /** The share of what was asked that the best holds. */
+  /** The share of the question's terms that the first result holds. */
   readonly coverage: number
-  /** Below 0: somebody is named, and what another said fits so much better. */
+  /** Below 0: the question names a speaker, and another speaker's words fit much better. */
   readonly otherSaid: number
 }
 
@@ -27,7 +27,7 @@ export function answerSigns(ranked: readonly Ranked[], fusion: Fusion): AnswerSi
   }
 }
 
-/** The chance that what was asked is known at all. */
+/** The chance that the stack holds an answer at all. */
 export function answerable(ranked: readonly Ranked[], fusion: Fusion): number {
   if (ranked.length === 0) return 0
   const { best, coverage, otherSaid } = answerSigns(ranked, fusion)

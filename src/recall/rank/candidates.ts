@@ -1,48 +1,47 @@
 import type { Tier } from '../../domain/doors.ts'
 import type { LabelName } from '../../domain/labels.ts'
 
-/** What ranking knows of a memory; its body is read only when it is shown. */
+/** The fields of a memory that ranking uses; the body is read only for shown results. */
 export interface Candidate {
   readonly seq: number
-  /** Its search terms in their order. */
+  /** Search terms in the order of the text. */
   readonly terms: readonly string[]
-  /** Who said it, by name; null when it is nobody who has one. */
+  /** Name of the speaker; null for a speaker without a name. */
   readonly speaker: string | null
   readonly label: LabelName
   readonly tier: Tier
-  /** When it happened, or else when it was written down. */
+  /** Time of the event, or else time of writing. */
   readonly atMs: number
   readonly session: string | null
   /** Today's strength. */
   readonly strength: number
-  /** How near its meaning is to the question's; null where nothing was compared. */
+  /** Cosine of the memory and the question; null where vectors were not compared. */
   readonly cosine: number | null
 }
 
 const FIRST_HAND_TIER_MIN = 2
 
-/** A person said it or vouches for it; the label only tells by which way the words came. */
+/** A person said or vouches for the words; the label only names the channel. */
 export const isFirstHand = ({ tier }: Pick<Candidate, 'tier'>): boolean =>
   tier >= FIRST_HAND_TIER_MIN
 
-/** What a store found for a question. */
-export interface Found {
-  /** Memories that search knows. */
+/** Results of a store for a question. */
+export interface CandidateSet {
   readonly documents: number
-  /** How many of them hold a term. */
+  /** Number of memories that hold each term. */
   readonly holding: ReadonlyMap<string, number>
   readonly candidates: readonly Candidate[]
   /** Stretches of a session, each without a gap, by `seq`. */
   readonly runs: readonly (readonly number[])[]
 }
 
-export interface Beside {
+export interface Neighbours {
   readonly before: ReadonlyMap<number, number>
   readonly after: ReadonlyMap<number, number>
 }
 
-/** What stands right before and right after each memory in its session. */
-export function besideOf(runs: Found['runs']): Beside {
+/** The neighbours right before and right after each memory in its session. */
+export function neighboursOf(runs: CandidateSet['runs']): Neighbours {
   const before = new Map<number, number>()
   const after = new Map<number, number>()
   for (const run of runs) {

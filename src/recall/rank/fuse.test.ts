@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_FUSION, type Fusion, SIGNALS, type Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { answerable } from './answerable.ts'
-import type { Candidate, Found } from './candidates.ts'
+import type { Candidate, CandidateSet } from './candidates.ts'
 import { fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'
 import { readQuestion } from './question.ts'
 import { kindsSaid } from './told.ts'
@@ -12,7 +12,7 @@ const NOW = Date.UTC(2023, 7, 16)
 type Said = Partial<Omit<Candidate, 'seq' | 'terms'>> & { readonly text: string }
 
 /** Turns of one conversation, in their order. */
-function talk(...said: readonly Said[]): Found {
+function talk(...said: readonly Said[]): CandidateSet {
   const candidates = said.map(
     ({ text, ...rest }, seq): Candidate => ({
       seq,
@@ -33,10 +33,13 @@ function talk(...said: readonly Said[]): Found {
   return { documents: said.length, holding, candidates, runs: [candidates.map(({ seq }) => seq)] }
 }
 
-const rank = (question: string, found: Found, fusion: Fusion = DEFAULT_FUSION): readonly Ranked[] =>
-  fuse(readQuestion(question, NOW), found, fusion)
+const rank = (
+  question: string,
+  found: CandidateSet,
+  fusion: Fusion = DEFAULT_FUSION,
+): readonly Ranked[] => fuse(readQuestion(question, NOW), found, fusion)
 
-const order = (question: string, found: Found): readonly number[] =>
+const order = (question: string, found: CandidateSet): readonly number[] =>
   rank(question, found).map(({ seq }) => seq)
 
 const IDLE: readonly Said[] = [

@@ -1,26 +1,29 @@
 import type { Tier } from '../../domain/doors.ts'
 import { type Fusion, SIGNALS, type Signal, type Signals } from '../../domain/fusion.ts'
-import type { Candidate, Found } from './candidates.ts'
+import type { Candidate, CandidateSet } from './candidates.ts'
 import { withPrecedence } from './precedence.ts'
 import type { Question } from './question.ts'
 import { signalsOf } from './signals.ts'
 
-/** A memory with its chance, and why. */
+/** A memory with its score and the reasons for the score. */
 export interface Ranked {
   readonly seq: number
-  /** 0 to 1: the chance that it answers, as far as signals can tell. */
+  /** 0 to 1: the chance that the memory answers, as far as signals show. */
   readonly score: number
   readonly signals: Signals
-  /** The better one that says the same, if there is one. */
+  /** A better-ranked memory with the same words, if any. */
   readonly repeats: number | null
-  /** The memory before which it was lifted, and whose score it has; only first-hand ones are. */
+  /**
+   * The memory that this memory was lifted before, taking over its score; only first-hand memories
+   * are lifted.
+   */
   readonly standsBefore: number | null
 }
 
-/** Best first; equal ones in the order of their birth. The same candidates always give the same. */
-export function fuse(question: Question, found: Found, fusion: Fusion): readonly Ranked[] {
+/** Best first; equal scores in the order of birth. Equal candidates always give equal rankings. */
+export function fuse(question: Question, found: CandidateSet, fusion: Fusion): readonly Ranked[] {
   const summed = signalsOf(question, found).map((signals, at) => {
-    const candidate = found.candidates[at] as Candidate // one for each candidate
+    const candidate = found.candidates[at] as Candidate // candidates and signals have equal length
     return { candidate, signals, sum: sumOf(signals, fusion) }
   })
   const ordered = summed.sort((a, b) => b.sum - a.sum || a.candidate.seq - b.candidate.seq)
@@ -40,13 +43,13 @@ export function fuse(question: Question, found: Found, fusion: Fusion): readonly
   )
 }
 
-/** What each signal gives to the sum that the score is made of. */
+/** Share of each signal in the weighted sum behind the score. */
 export function sharesOf(signals: Signals, { weights }: Fusion): Signals {
   const shares = SIGNALS.map((signal) => [signal, signals[signal] * weights[signal]])
   return Object.fromEntries(shares) as Record<Signal, number> // made of every signal
 }
 
-/** Written out, in the order of the table: gone through by their names they cost ten times as much. */
+/** Written out in the order of the table: a loop over signal names costs ten times as much. */
 export const sumOf = (signals: Signals, { weights }: Fusion): number =>
   signals.words * weights.words +
   signals.coverage * weights.coverage +
@@ -69,7 +72,7 @@ export const sumOf = (signals: Signals, { weights }: Fusion): number =>
   signals.length * weights.length +
   signals.strength * weights.strength
 
-const SCORE_DIGITS = 1e6 // the last bits of a logarithm are not the same everywhere
+const SCORE_DIGITS = 1e6 // the last bits of a logarithm differ between machines
 
 const chanceOf = (sum: number, { calibration: { slope, offset } }: Fusion): number =>
   chance(slope * sum + offset)
@@ -78,9 +81,9 @@ const chanceOf = (sum: number, { calibration: { slope, offset } }: Fusion): numb
 export const chance = (odds: number): number =>
   Math.round(SCORE_DIGITS / (1 + Math.exp(-odds))) / SCORE_DIGITS
 
-const REPEATS_LOOKED_AT = 32 // of the best; what stands behind them is hardly shown
+const REPEATS_LOOKED_AT = 32 // of the best; later results are hardly shown
 
-/** Which of them, best first, say what a better one of their tier or a higher one says. */
+/** Candidates that repeat a better one of their own tier or of a higher tier. */
 function repeatsIn(
   candidates: readonly Candidate[],
   { repeatShare }: Fusion,
@@ -102,7 +105,7 @@ function repeatsIn(
 function isRepeat(own: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
   const [less, more] = own.size < other.size ? [own, other] : [other, own]
   if (less.size < share * more.size) return false
-  let both = less.size // until a term shows that it is less
+  let both = less.size // shrinks with each term that the other text lacks
   for (const term of less) {
     if (more.has(term)) continue
     both -= 1

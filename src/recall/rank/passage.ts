@@ -1,35 +1,35 @@
-/** Terms as numbers of a question's own: 0 is a word that it does not hold. */
+/** Terms as numbers of the question; 0 is a word outside the question. */
 export interface Passage {
-  /** For each term, how much the best window of the text says of it. */
+  /** For each term, the term's weight in the best window of the text. */
   readonly weights: readonly number[]
   readonly length: number
-  /** Pairs of the question that stand close to each other. */
+  /** Pairs of the question whose terms stand close together in the text. */
   readonly pairs: readonly boolean[]
 }
 
-/** The terms of a question, what each is worth, and which of them belong together. */
+/** The terms of a question, with weights and pairs. */
 export interface AskedTerms {
   readonly terms: readonly string[]
-  /** Where each of them stands in the list. */
+  /** Number of each term in the list. */
   readonly numbers: ReadonlyMap<string, number>
   readonly idf: readonly number[]
   readonly pairs: readonly Pair[]
 }
 
 const WINDOW = 48 // terms: about a paragraph
-const STEP = 24 // from one window to the next
-const LENGTH_USUAL = 28 // terms of a turn of talk
+const STEP = 24 // terms from one window to the next
+const LENGTH_USUAL = 28 // terms in a turn of talk
 const K1 = 1.2
 const B = 0.75
-const PAIR_REACH = 3 // terms from one of a pair to the other, either way
+const PAIR_REACH = 3 // terms between the two of a pair, either way
 
-/** Bm25's share of a term that stands `times` times in so many terms. */
+/** Bm25's share of a term that occurs `times` times in so many terms. */
 const saturated = (times: number, length: number): number =>
   times === 0 ? 0 : (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / LENGTH_USUAL))
 
 /**
- * How a text answers the terms of a question. A long text is as good as its best window, so that
- * length neither helps nor hurts: what was asked stands in one place or in none.
+ * Scores a text for the terms of a question. A long text counts by its best window, so that length
+ * neither helps nor hurts: an answer stands in one place.
  */
 export function readPassage(
   text: readonly string[],
@@ -48,7 +48,7 @@ export function readPassage(
 /** Two terms by their places in the question. */
 export type Pair = readonly [first: number, second: number]
 
-/** Null where it holds none of the terms, as most of what stands beside a hit does. */
+/** Null for a text without any of the terms, which is the case for most neighbours of a hit. */
 function placesOf(
   text: readonly string[],
   terms: readonly string[],
@@ -69,7 +69,10 @@ interface Window {
   readonly score: number
 }
 
-/** The first of the best. Only windows that hold a term are looked at: texts may be very long. */
+/**
+ * The first of the best windows. Only windows with a term are tried, because texts may be very
+ * long.
+ */
 function bestWindow(
   places: readonly (readonly number[])[],
   length: number,
@@ -101,7 +104,7 @@ function bestWindow(
   return best
 }
 
-/** Both lists ascend: the one that lags behind goes on. */
+/** Both lists ascend, so the smaller position advances. */
 function near([first, second]: Pair, places: readonly (readonly number[])[]): boolean {
   const [ones, others] = [places[first] ?? [], places[second] ?? []]
   for (let one = 0, other = 0; one < ones.length && other < others.length; ) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_FUSION } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
-import type { Candidate, Found } from './candidates.ts'
+import type { Candidate, CandidateSet } from './candidates.ts'
 import { fuse, type Ranked } from './fuse.ts'
 import { readQuestion } from './question.ts'
 
@@ -13,7 +13,7 @@ interface Said {
   readonly session?: string
 }
 
-function found(said: readonly Said[], isTalk: boolean): Found {
+function found(said: readonly Said[], isTalk: boolean): CandidateSet {
   const candidates = said.map(
     ({ text, tier, session = 'one' }, seq): Candidate => ({
       ...{ seq, tier, session, terms: termsOf(text), speaker: null, atMs: NOW },

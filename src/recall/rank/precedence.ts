@@ -4,20 +4,20 @@ import { termsOf } from '../../domain/terms.ts'
 import { type Candidate, isFirstHand } from './candidates.ts'
 import type { Question } from './question.ts'
 
-/** A candidate in its place by its signals. */
+/** A candidate with the rank that its signals give. */
 interface Placed {
   readonly candidate: Candidate
   readonly score: number
-  /** A memory that is not first-hand and speaks on the same; it would stand before this one. */
+  /** A memory of lower tier on the same subject, which would rank before this candidate. */
   readonly standsBefore: number | null
 }
 
-const COVERED_SHARE = 0.25 // of the words of the question that any candidate says
-const LIFTED_MAX = 2 // so that an answer that only a lower tier gives moves by two places at most
+const COVERED_SHARE = 0.25 // share of the question's words that any candidate says
+const LIFTED_MAX = 2 // an answer that only a lower tier gives moves by at most two places
 
 /**
- * Lifts the best first-hand memories that cover the question before whatever else speaks on the same: a
- * text that is made to be found says every word of a question, a person seldom does.
+ * Lifts the best first-hand memories that cover the question above lower tiers on the same subject.
+ * A text written to be found says every word of a question; a person seldom does.
  */
 export function withPrecedence<Item extends Placed>(
   ranked: readonly Item[],
@@ -59,7 +59,10 @@ const functionTerms = once(
   (): ReadonlySet<string> => new Set(termsOf([...FUNCTION_WORDS].join(' '))),
 )
 
-/** Whether it says something that the question does not: the same question of earlier is no answer. */
+/**
+ * True for a candidate with words beyond the question: an earlier copy of the question is no
+ * answer.
+ */
 const saysMore = ({ terms }: Candidate, question: Question): boolean =>
   terms.some(
     (term) =>

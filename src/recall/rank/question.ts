@@ -4,34 +4,34 @@ import { once } from '../../domain/once.ts'
 import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
 
-/** By which term of the question a word is a kind of it. */
+/** The term of the question that a word is a kind of. */
 export interface Kind {
   readonly of: string
   readonly strength: number
 }
 
-/** The terms that name a kind of a term. */
+/** Terms that name a kind of a term. */
 export type MembersOf = (term: string) => readonly KindMember[]
 
-/** What a question asks for, read from its words alone. */
+/** A question, read from its words alone. */
 export interface Question {
-  /** Distinct terms that tell what it is about, in their order. */
+  /** Distinct telling terms, in the order of the question. */
   readonly terms: readonly string[]
-  /** Terms that are about the asking: "list", "mention", "conversation". They weigh less. */
+  /** Terms about the asking: "list", "mention", "conversation". These terms weigh less. */
   readonly asking: ReadonlySet<string>
-  /** Telling terms that stand next to each other, or with one word between them. */
+  /** Telling terms next to each other, or with one word between them. */
   readonly pairs: readonly (readonly [string, string])[]
   readonly times: readonly TimeExpression[]
-  /** Terms that name a kind of what is asked for, the most used first. */
+  /** Terms that name a kind of a term of the question, most used first. */
   readonly kinds: ReadonlyMap<string, Kind>
   readonly asksWhen: boolean
   readonly asksHowMany: boolean
-  /** Of now or what is to come, not of what was: what a person wants done always matters then. */
+  /** Asks about the present or the future. Standing requests of a person always matter then. */
   readonly asksOfNow: boolean
-  /** The whole of something: a summary, a list, an order of events. */
+  /** Asks for the whole: a summary, a list, an order of events. */
   readonly asksWhole: boolean
   readonly asksSummary: boolean
-  /** What the one who is asked once said: "what did you recommend". */
+  /** Asks for earlier words of the assistant: "what did you recommend". */
   readonly asksWhatYouSaid: boolean
 }
 
@@ -92,7 +92,7 @@ function pairsOf(
   )
 }
 
-/** A word that is a kind of two terms counts for the term that it says more of. */
+/** A word that is a kind of two terms counts for the stronger relation. */
 function kindsOf(terms: readonly string[], membersOf: MembersOf): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>()
   for (const of of terms)

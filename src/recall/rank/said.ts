@@ -1,7 +1,7 @@
 import { once } from '../../domain/once.ts'
 import { termsOf } from '../../domain/terms.ts'
 
-// What the terms of a text show of its manner. They come stemmed, without marks and capitals.
+// Speech acts read from the terms of a text. Terms come stemmed, without marks and capitals.
 
 const stems = (words: string): (() => ReadonlySet<string>) => once(() => new Set(termsOf(words)))
 
@@ -9,7 +9,7 @@ const questionWords = stems('what how why where who when which any')
 const turning = stems('do did are have can could would is was will')
 const turned = stems('you your it there that they')
 
-/** Whether it asks something. */
+/** True for a text that asks a question. */
 export function isAsking(terms: readonly string[]): boolean {
   return terms.some(
     (term, at) =>
@@ -35,7 +35,7 @@ export const namesNumber = (terms: readonly string[]): boolean =>
 
 const orders = stems('always never')
 const please = stems('please')
-// Each begins with a term of its own, by which it is found.
+// Each opening begins with a distinct term, so the first term finds the opening.
 const openings = once(
   (): ReadonlyMap<string, readonly string[]> =>
     new Map(
@@ -48,7 +48,7 @@ const openings = once(
 const prefer = stems('prefer rather')
 const beforePrefer = stems('i d would always really my')
 
-/** A wish that stands: "always …", "from now on …", "I prefer …". */
+/** A standing request: "always …", "from now on …", "I prefer …". */
 export function isStandingWish(terms: readonly string[]): boolean {
   const start = please().has(terms[0] ?? '') ? 1 : 0
   const first = terms[start] ?? ''

@@ -1,19 +1,25 @@
 import type { Signals } from '../../domain/fusion.ts'
 import { termsOf } from '../../domain/terms.ts'
 import { nearest } from '../time/closeness.ts'
-import { type Beside, besideOf, type Candidate, type Found, isFirstHand } from './candidates.ts'
+import {
+  type Candidate,
+  type CandidateSet,
+  isFirstHand,
+  type Neighbours,
+  neighboursOf,
+} from './candidates.ts'
 import { type AskedTerms, type Passage, readPassage } from './passage.ts'
 import type { Question } from './question.ts'
 import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
 
-const SCORE_UNIT = 10 // a good bm25 score
-const ASKING_WEIGHT = 0.1 // of a term that is about the asking
-const TURN_LENGTH = 40 // terms; what stands beside a longer one says less about it
-const SESSION_BEST = 3 // turns that tell what a conversation is about
-const SESSION_MAX = 0.8 // so that a conversation cannot replace a memory's own words
+const SCORE_UNIT = 10
+const ASKING_WEIGHT = 0.1 // weight of a term about the asking
+const TURN_LENGTH = 40 // terms; neighbours of a longer text say less about the text
+const SESSION_BEST = 3 // turns that show the subject of a conversation
+const SESSION_MAX = 0.8 // a conversation cannot replace a memory's own words
 
-/** The signals of every candidate, in their order. */
-export function signalsOf(question: Question, found: Found): readonly Signals[] {
+/** The signals of every candidate, in the order of the candidates. */
+export function signalsOf(question: Question, found: CandidateSet): readonly Signals[] {
   const asked = askedOf(question, found)
   const read = found.candidates.map(({ terms }) => readPassage(terms, asked))
   const all: Whole = {
@@ -23,13 +29,13 @@ export function signalsOf(question: Question, found: Found): readonly Signals[] 
     candidates: found.candidates,
     passages: read,
     words: read.map(({ weights }) => weighed(weights, asked.idf) / SCORE_UNIT),
-    beside: besideOf(found.runs),
+    beside: neighboursOf(found.runs),
   }
   const sessions = sessionWords(all)
   return found.candidates.map((_, at) => signalsAt(at, all, sessionSignal(at, all, sessions)))
 }
 
-interface Asked extends AskedTerms {
+interface QuestionTerms extends AskedTerms {
   readonly idfSum: number
   /** Speakers whom the question names. */
   readonly named: ReadonlySet<string>
@@ -37,16 +43,22 @@ interface Asked extends AskedTerms {
 
 interface Whole {
   readonly question: Question
-  readonly asked: Asked
+  readonly asked: QuestionTerms
   readonly byKey: ReadonlyMap<number, number>
   readonly candidates: readonly Candidate[]
   readonly passages: readonly Passage[]
   readonly words: readonly number[]
-  readonly beside: Beside
+  readonly beside: Neighbours
 }
 
-/** A speaker's name says whose words are asked for, not which: others say it more often. */
-function askedOf(question: Question, { documents, holding, candidates }: Found): Asked {
+/**
+ * A speaker's name selects the speaker and not the subject, because other people say the name more
+ * often.
+ */
+function askedOf(
+  question: Question,
+  { documents, holding, candidates }: CandidateSet,
+): QuestionTerms {
   const asked = new Set(question.terms)
   const names = new Map<string, string>() // term → speaker
   for (const speaker of new Set(candidates.map((candidate) => candidate.speaker))) {
@@ -73,14 +85,14 @@ function askedOf(question: Question, { documents, holding, candidates }: Found):
   }
 }
 
-// Loops, not lists of their own: this is gone through for every candidate of every question.
+// A loop, because temporary lists would be built for every candidate of every question.
 function weighed(weights: readonly number[], idf: readonly number[]): number {
   let sum = 0
   for (let at = 0; at < weights.length; at += 1) sum += (weights[at] ?? 0) * (idf[at] ?? 0)
   return sum
 }
 
-/** What the terms that are there at all are worth. */
+/** Sum of the weights of the terms that occur at all. */
 function covered(weights: readonly number[], idf: readonly number[]): number {
   let sum = 0
   for (let at = 0; at < weights.length; at += 1) if ((weights[at] ?? 0) > 0) sum += idf[at] ?? 0
@@ -89,13 +101,13 @@ function covered(weights: readonly number[], idf: readonly number[]): number {
 
 const flag = (said: boolean): number => (said ? 1 : 0)
 
-/** One literal: put together from parts it costs more than what is worked out. */
+/** One literal, because assembling the object from parts costs more than the signals. */
 function signalsAt(at: number, all: Whole, session: number): Signals {
   const { question, asked, passages, words } = all
-  const candidate = all.candidates[at] as Candidate // one for each
+  const candidate = all.candidates[at] as Candidate // candidates and passages have equal length
   const { terms, speaker, label, atMs, strength, cosine } = candidate
   const firstHand = isFirstHand(candidate)
-  const passage = passages[at] as Passage // one for each candidate
+  const passage = passages[at] as Passage // candidates and passages have equal length
   const byModel = label === 'ModelDerived' || label === 'RecallReEntry'
   const { before, after, around, answers } = besideSignals(at, all)
   return {
@@ -122,7 +134,7 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
   }
 }
 
-/** Of each term that it lacks the best kind that it names, seldom terms counting more. */
+/** For each missing term, the best kind that the text names; rare terms count more. */
 function kindOf(
   terms: readonly string[],
   { weights }: Passage,
@@ -141,7 +153,7 @@ function kindOf(
   return sum / asked.idfSum
 }
 
-function phraseOf({ pairs }: Passage, asked: Asked): number {
+function phraseOf({ pairs }: Passage, asked: QuestionTerms): number {
   return asked.pairs.reduce((sum, [first, second], at) => {
     if (!pairs[at]) return sum
     return sum + Math.min(asked.idf[first] ?? 0, asked.idf[second] ?? 0)
@@ -159,7 +171,8 @@ function besideSignals(at: number, all: Whole): BesideSignals {
   const one = step(seq, beside.before)
   const next = step(seq, beside.after)
   if (one === undefined && next === undefined) return NOTHING_BESIDE
-  // Whoever can write beside a memory could lift it, or lift others past it.
+  // A neighbour below first-hand adds nothing: an attacker who can write a neighbour could lift a
+  // memory, or lift other memories past the memory.
   const added = (key: number | undefined): number => {
     const other = key === undefined ? undefined : byKey.get(key)
     const lender = other === undefined ? undefined : candidates[other]
@@ -175,7 +188,7 @@ function besideSignals(at: number, all: Whole): BesideSignals {
   }
 }
 
-/** What one passage holds of the question that another lacks; long ones speak for themselves. */
+/** Terms of the question that one passage adds to another; long passages count alone. */
 function adds(other: number, own: number, { passages, asked }: Whole): number {
   const [there, here] = [passages[other], passages[own]]
   if (there === undefined || here === undefined) return 0
@@ -187,7 +200,7 @@ function adds(other: number, own: number, { passages, asked }: Whole): number {
   return lacking / SCORE_UNIT / (1 + (there.length / TURN_LENGTH) ** 2)
 }
 
-/** The best scores by words in one session, best first. */
+/** The best word scores in a session, best first. */
 interface SessionWords {
   readonly all: readonly number[]
   readonly firstHand: readonly number[]
@@ -210,13 +223,13 @@ function sessionWords({ candidates, words }: Whole): ReadonlyMap<string, Session
 const bestOf = (best: readonly number[], score: number): readonly number[] =>
   [...best, score].sort((a, b) => b - a).slice(0, SESSION_BEST)
 
-/** Memories that are not first-hand gain nothing from each other: five notes are no conversation. */
+/** Memories below first-hand gain nothing from each other: five notes are no conversation. */
 function sessionSignal(
   at: number,
   { candidates, words }: Whole,
   sessions: ReadonlyMap<string, SessionWords>,
 ): number {
-  const candidate = candidates[at] as Candidate // one for each
+  const candidate = candidates[at] as Candidate // candidates and words have equal length
   const known = candidate.session === null ? undefined : sessions.get(candidate.session)
   if (known === undefined) return 0
   const scores = isFirstHand(candidate) ? known.all : bestOf(known.firstHand, words[at] ?? 0)

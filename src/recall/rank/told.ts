@@ -3,14 +3,14 @@ import { tellingWords, termOf } from '../../domain/terms.ts'
 import { type Ranked, sharesOf, sumOf } from './fuse.ts'
 import type { Question } from './question.ts'
 
-/** What one signal gave to a score, in numbers and in words. */
+/** A signal's share of a score, in numbers and in words. */
 export interface SignalShare {
   readonly signal: Signal
-  /** How much the signal says of this memory. */
+  /** The signal's value for this memory. */
   readonly value: number
-  /** What the policy holds it worth. */
+  /** The signal's weight in the policy. */
   readonly weight: number
-  /** Both multiplied: what it gave to the sum. Below 0: what it took. */
+  /** Value times weight. Below 0: the signal lowered the score. */
   readonly share: number
   readonly words: string
 }
@@ -48,7 +48,7 @@ const lengthWords = (count: number): string =>
     ? `it is long (${count} words), and long ones hold some word of every question`
     : `it holds ${count} ${count === 1 ? 'word' : 'words'}, and every word costs a little`
 
-/** Every signal that says something of a memory, the weightiest first; `kinds` are of `kindsSaid`. */
+/** Every signal with a share, largest first; `kinds` come from `kindsSaid`. */
 export function sharesTold(
   { signals }: Ranked,
   fusion: Fusion,
@@ -67,15 +67,15 @@ export function sharesTold(
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share))
 }
 
-/** The sum that the score is the chance of. */
+/** The weighted sum behind the score. */
 export const sumTold = ({ signals, repeats }: Ranked, fusion: Fusion): number =>
   rounded(sumOf(signals, fusion) - (repeats === null ? 0 : fusion.repeatCost))
 
-const DIGITS = 1e4 // more of them are noise to a reader
+const DIGITS = 1e4 // further digits are noise to a reader
 
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
 
-/** Which words of a question a text says, as they were asked. */
+/** The words of a question that a text says or lacks, in the question's wording. */
 export function wordsSaid(
   question: string,
   terms: readonly string[],
@@ -88,7 +88,9 @@ export function wordsSaid(
 
 const KINDS_SAID_MAX = 3
 
-/** "puppy is a kind of pet": which words of a text count as kinds of what was asked for. */
+/**
+ * Words of a text that count as kinds of a word of the question, such as "puppy is a kind of pet".
+ */
 export function kindsSaid(question: string, { kinds }: Question, text: string): readonly string[] {
   const asked = new Map(tellingWords(question).map((word) => [termOf(word), word]))
   const said = new Map(tellingWords(text).map((word) => [termOf(word), word]))
@@ -100,9 +102,9 @@ export function kindsSaid(question: string, { kinds }: Question, text: string): 
     .slice(0, KINDS_SAID_MAX)
 }
 
-const PLURAL = /(?:[^eisu]|ie)s$/ // "Postgres" and "bus" are none
+const PLURAL = /(?:[^eisu]|ie)s$/ // "Postgres" and "bus" are singular
 
-/** The word without the ending of a plural, where the rest is the same word. */
+/** The word without a plural ending, where the rest is the same word. */
 function singular(word: string): string {
   if (!PLURAL.test(word)) return word
   const shorter = word.replace(/ies$/, 'y').replace(/s$/, '')

@@ -22,7 +22,10 @@ const SHORT_MONTHS: Readonly<Record<string, string>> = {
 export const WEEKDAYS: readonly string[] =
   'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 
-/** The first month of each season, in the north; a winter runs into the next year. */
+/**
+ * The first month of each season on the northern half of the earth; a winter runs into the next
+ * year.
+ */
 const SEASONS: Readonly<Record<string, number>> = {
   spring: 2,
   summer: 5,
@@ -34,7 +37,7 @@ const SEASONS: Readonly<Record<string, number>> = {
 const NUMBERS: readonly string[] =
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** From the first millisecond to the last, the latter excluded. */
+/** Milliseconds, `from` included and `to` excluded. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -74,7 +77,7 @@ export const monthIn = (ms: number): number => new Date(ms).getUTCMonth()
 
 export type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** Moved by so many units; the end of a month stays inside the month it lands in. */
+/** Moved by so many units; the end of a month stays inside the target month. */
 export function moved(ms: number, count: number, unit: Unit): number {
   if (unit === 'day') return ms + count * DAY_MS
   if (unit === 'week') return ms + count * 7 * DAY_MS
@@ -85,7 +88,7 @@ export function moved(ms: number, count: number, unit: Unit): number {
   return first + (Math.min(at.getUTCDate(), length) - 1) * DAY_MS + (ms - dayOf(ms))
 }
 
-/** The whole unit in which a moment lies; weeks begin on Monday. */
+/** The whole unit around a moment; weeks begin on Monday. */
 export function unitSpan(ms: number, unit: Unit): Span {
   const day = dayOf(ms)
   if (unit === 'day') return { from: day, to: day + DAY_MS }
@@ -95,6 +98,6 @@ export function unitSpan(ms: number, unit: Unit): Span {
   return { from, to: from + 7 * DAY_MS }
 }
 
-/** As exact as the unit that is counted in; nobody counts years to the week. */
+/** As exact as the counted unit, except for years: people do not count years to the day. */
 export const countedFrom = (at: number, steps: number, unit: Unit): Span =>
   unitSpan(moved(at, steps, unit), unit === 'year' ? 'month' : unit)

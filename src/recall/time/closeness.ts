@@ -2,13 +2,13 @@ import { DAY_MS } from '../../domain/time.ts'
 import { yearOf } from './calendar.ts'
 import type { TimeExpression } from './expressions.ts'
 
-// People speak of what happened when it is over, and for longer than of what is to come.
+// People speak of events when they are over, and for longer than of coming events.
 const FADES_AFTER_DAYS = 10
 const FADES_BEFORE_DAYS = 4
-/** A year holds too much to say a lot: a span's worth falls with its length past this. */
+/** A year holds too much to tell much: beyond this length a span's worth falls. */
 const WHOLE_UP_TO_DAYS = 62
 
-/** How near a moment is to a time that was named: 1 inside it, less and less outside. */
+/** Closeness of a moment to a named time: 1 inside, falling outside. */
 export function closeness(expression: TimeExpression, at: number): number {
   if (expression.type === 'span') return spanCloseness(expression, at)
   const { month, day } = expression
@@ -31,6 +31,6 @@ function spanCloseness(
   return worth * Math.exp(-days / (at < from ? FADES_BEFORE_DAYS : FADES_AFTER_DAYS))
 }
 
-/** The nearest of the times that were named; 0 when none was. */
+/** Closeness to the nearest of the named times; 0 without named times. */
 export const nearest = (expressions: readonly TimeExpression[], at: number): number =>
   expressions.reduce((best, expression) => Math.max(best, closeness(expression, at)), 0)

@@ -1,12 +1,12 @@
 import { NUMBER_WORDS, numberOf, type Unit } from './calendar.ts'
 import { readTimes } from './expressions.ts'
 
-/** A time that is counted from something that happened: "two weeks before the trip". */
+/** A time counted from an event: "two weeks before the trip". */
 export interface TimeByEvent {
-  /** Units from the event; fewer than none is before it. */
+  /** Units from the event; a negative number is before the event. */
   readonly steps: number
   readonly unit: Unit
-  /** What happened, in the words of the question. */
+  /** The event, in the words of the question. */
   readonly event: string
 }
 
@@ -23,7 +23,7 @@ const COUNTED = new RegExp(
 
 const NO_EVENT = /^(?:last|next|now|then|\d+)$/
 
-/** The times of a question that nobody can tell without knowing when something happened. */
+/** The times of a question that depend on the time of an event. */
 export function timesByEvents(text: string): readonly TimeByEvent[] {
   const { rest } = readTimes(text, 0)
   return [...rest.matchAll(COUNTED)].flatMap(([, count = '', unit, way, event = '']) => {

@@ -19,7 +19,7 @@ import {
   yearSpan,
 } from './calendar.ts'
 
-/** A time that a text names: a stretch of it, or a day or month of every year. */
+/** A named time in a text: a span, or a day or month of every year. */
 export type TimeExpression =
   | ({ readonly type: 'span' } & Span)
   | { readonly type: 'yearly'; readonly month: number; readonly day: number | null }
@@ -56,7 +56,7 @@ function partOf(part: string, { from, to }: Span): Span {
   return { from: to - third, to }
 }
 
-/** The latest month of that name that has begun. */
+/** The latest month with this name that has begun. */
 function latestMonth(at: number, now: number): Span {
   const year = yearOf(now)
   return monthSpan(at <= monthIn(now) ? year : year - 1, at)
@@ -84,7 +84,7 @@ function weekdayBefore(name: string, now: number): Span {
   return unitSpan(moved(today.from, -(back + 1), 'day'), 'day')
 }
 
-/** The stretch one unit before, at or after the one in which `now` lies. */
+/** The unit before, around or after `now`. */
 function unitBeside(which: string, unit: string, now: number): Span {
   const step = which === 'this' ? 0 : which === 'next' ? 1 : -1
   return unitSpan(moved(now, step, unit as Unit), unit as Unit) // the pattern names only units
@@ -98,7 +98,7 @@ function betweenDays(groups: Groups): TimeExpression | null {
   return span({ from: first.from, to: last.to })
 }
 
-/** Longest first: what one takes, no later one reads again. */
+/** Longest first: a reader takes its words away from all later readers. */
 const READERS = [
   [`(?:between|from) ${MONTH} ${DAY} (?:and|to|until) ${MONTH}? ?${DAY},? ${YEAR}`, betweenDays],
   [`${YEAR}-(\\d\\d)-(\\d\\d)`, ([y = '', m = '', d = '']) => dateOf(y, Number(m) - 1, d)],
@@ -141,7 +141,7 @@ const READERS = [
   ['(yesterday)', (_, now) => span(unitBeside('last', 'day', now))],
   ['(today|tonight)', (_, now) => span(unitBeside('this', 'day', now))],
   ['(tomorrow)', (_, now) => span(unitBeside('next', 'day', now))],
-  // Without a year or a word before it, May is a name or a verb as often as a month.
+  // May alone is as often a name or a verb, so the month needs a year or a preposition.
   [
     `(?:in|during|of|by|since|until|around|early|mid|late) ${MONTH}`,
     ([m = '']) => ({ type: 'yearly', month: month(m), day: null }),
@@ -156,17 +156,17 @@ const readers = once((): readonly (readonly [pattern: RegExp, read: Read])[] =>
   ]),
 )
 
-const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near its beginning
+const TEXT_CHARS_MAX = 2_000 // of a question; dates stand near the beginning
 
-/** A question, plain, with what names a time taken out of it. */
+/** A folded question, and the rest of the text after removing times. */
 export interface ReadTimes {
   readonly times: readonly TimeExpression[]
   readonly rest: string
 }
 
 /**
- * The times that a question names, relative ones counted from `now`. What depends on
- * something that happened ("two weeks before the trip") is `timesByEvents`.
+ * The times that a question names, relative times counted from `now`. `timesByEvents` reads times
+ * that depend on an event ("two weeks before the trip").
  */
 export const timeExpressions = (text: string, now: number): readonly TimeExpression[] =>
   readTimes(text, now).times
@@ -192,7 +192,7 @@ const SHIFT = once(
 )
 const SHIFT_CHARS_MAX = 40
 
-/** "Two weeks before 8 May 2023", "the day before yesterday": what is named is counted from. */
+/** "Two weeks before 8 May 2023", "the day before yesterday": counts from the named time. */
 function shifted(expression: TimeExpression, before: string): TimeExpression {
   const [, count, unit, way] = SHIFT().exec(before.slice(-SHIFT_CHARS_MAX)) ?? []
   if (expression.type !== 'span' || count === undefined) return expression

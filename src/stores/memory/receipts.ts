@@ -1,19 +1,19 @@
 import type { Instant } from '../../domain/time.ts'
 import {
-  type AskedOnce,
   type Forgotten,
+  type IdempotentRequest,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
   type Receipts,
-  type Told,
+  type ServedPrint,
 } from '../../ports/receipts.ts'
 
 /** Receipts of a stack that lives and dies with the process. */
 export class MemoryReceipts implements Receipts {
   readonly #rowsMax: number
   #rows: readonly KeptReceipt[] = []
-  readonly #asked = new Map<string, AskedOnce>()
+  readonly #asked = new Map<string, IdempotentRequest>()
 
   constructor({ rowsMax = RECEIPT_LIMITS.rowsMax }: { readonly rowsMax?: number } = {}) {
     this.#rowsMax = rowsMax
@@ -27,8 +27,8 @@ export class MemoryReceipts implements Receipts {
     return this.#since(session, since).map(({ receipt }) => receipt)
   }
 
-  async told(session: string, since: Instant): Promise<readonly Told[]> {
-    const told = new Map<string, Told>()
+  async told(session: string, since: Instant): Promise<readonly ServedPrint[]> {
+    const told = new Map<string, ServedPrint>()
     for (const { receipt, print } of this.#since(session, since).toReversed()) {
       if (print === null || told.size === RECEIPT_LIMITS.toldMax) continue
       const key = `${receipt.ref} ${print.join()}`
@@ -53,7 +53,10 @@ export class MemoryReceipts implements Receipts {
     )
   }
 
-  async begin(asked: Omit<AskedOnce, 'answer'>, since: Instant): Promise<AskedOnce> {
+  async begin(
+    asked: Omit<IdempotentRequest, 'answer'>,
+    since: Instant,
+  ): Promise<IdempotentRequest> {
     for (const [key, { at }] of this.#asked) if (at < since) this.#asked.delete(key)
     const row = this.#asked.get(asked.key) ?? { ...asked, answer: null }
     this.#asked.set(asked.key, row)

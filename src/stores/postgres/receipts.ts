@@ -2,13 +2,13 @@ import { assert } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
-  type AskedOnce,
   type Forgotten,
+  type IdempotentRequest,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
   type Receipts,
-  type Told,
+  type ServedPrint,
 } from '../../ports/receipts.ts'
 import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import type { Connection } from './connection.ts'
@@ -107,7 +107,7 @@ export class PostgresReceipts implements Receipts {
     )
   }
 
-  async told(session: string, since: Instant): Promise<readonly Told[]> {
+  async told(session: string, since: Instant): Promise<readonly ServedPrint[]> {
     return this.#database.read(this.#stack, async (connection) => {
       const { toldMax } = RECEIPT_LIMITS
       return (await connection.rows(TOLD, keyOf(session), since, toldMax)).flatMap(toldOf)
@@ -128,9 +128,9 @@ export class PostgresReceipts implements Receipts {
   }
 
   async begin(
-    { key, print, id, at }: Omit<AskedOnce, 'answer'>,
+    { key, print, id, at }: Omit<IdempotentRequest, 'answer'>,
     since: Instant,
-  ): Promise<AskedOnce> {
+  ): Promise<IdempotentRequest> {
     let row: PgRow | undefined
     await this.#database.change(this.#stack, async (connection) => {
       await connection.rows(EXPIRE_ASKED, since)

@@ -1,11 +1,11 @@
 import type { Door, Tier } from '../../domain/doors.ts'
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { AskedOnce, KeptReceipt, Receipt, Told } from '../../ports/receipts.ts'
+import type { IdempotentRequest, KeptReceipt, Receipt, ServedPrint } from '../../ports/receipts.ts'
 import type { SqlRow } from './values.ts'
 
 /** Written by `begin` and by nobody else. */
-export const askedOf = ([key, print, id, at, answer]: SqlRow): AskedOnce => ({
+export const askedOf = ([key, print, id, at, answer]: SqlRow): IdempotentRequest => ({
   key: String(key),
   print: String(print),
   id: String(id) as MemoryId,
@@ -29,7 +29,7 @@ export function printIn(bytes: Uint8Array): Uint32Array {
   return print
 }
 
-export const toldOf = ([ref, bytes]: SqlRow): readonly Told[] =>
+export const toldOf = ([ref, bytes]: SqlRow): readonly ServedPrint[] =>
   bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
 
 /** A receipt, and behind its columns the print. */

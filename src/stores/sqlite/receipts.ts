@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { assert } from '../../domain/errors.ts'
 import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import {
-  type AskedOnce,
   type Forgotten,
+  type IdempotentRequest,
   type KeptReceipt,
   RECEIPT_LIMITS,
   type Receipt,
   type Receipts,
-  type Told,
+  type ServedPrint,
 } from '../../ports/receipts.ts'
 import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './driver.ts'
@@ -147,7 +147,7 @@ export class SqliteReceipts implements Receipts {
     )
   }
 
-  async told(session: string, since: Instant): Promise<readonly Told[]> {
+  async told(session: string, since: Instant): Promise<readonly ServedPrint[]> {
     if (this.#db === null && !existsSync(this.#path)) return []
     return guarded(this.#path, () =>
       this.#prepared(this.#open(), TOLD)
@@ -176,9 +176,9 @@ export class SqliteReceipts implements Receipts {
 
   /** On the disk before it returns, with all that was written before it. */
   async begin(
-    { key, print, id, at }: Omit<AskedOnce, 'answer'>,
+    { key, print, id, at }: Omit<IdempotentRequest, 'answer'>,
     since: Instant,
-  ): Promise<AskedOnce> {
+  ): Promise<IdempotentRequest> {
     return guarded(this.#path, () => {
       const db = this.#open()
       db.exec(`PRAGMA synchronous = FULL; ${waitingFor(ASKED_TIMEOUT_MS)}`)

@@ -4,7 +4,10 @@ import { termsOf } from '../domain/terms.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Statement } from './statement.ts'
 
-/** Verbs that take one value at a time. Past and present are two verbs: people move and marry. */
+/**
+ * Verbs that take a single value at a time. Past and present count as two verbs: people move and
+ * marry.
+ */
 const SINGLE_VALUED = [
   'prefers?',
   '(?:lives?|resides?) (?:in|at)',
@@ -19,7 +22,7 @@ const SINGLE_VALUED = [
   'died (?:in|on|at|of)',
   'graduated from',
 ]
-/** Things that have one value, so that "is" after them gives it. */
+/** Nouns with a single value, so that "is" after the noun gives the value. */
 const SINGLE_THINGS =
   'name favorite favourite capital birthday birthplace hometown address email password deadline ' +
   'version status port owner manager boss ceo husband wife spouse mother father employer job title ' +
@@ -28,11 +31,11 @@ const SINGLE_THINGS =
 const VERB = new RegExp(`(?<= )(?:${SINGLE_VALUED.join('|')})(?= )`, 'du')
 const COPULA = new RegExp(`\\b(?:${SINGLE_THINGS.replaceAll(' ', '|')})\\b.*? (is|are)(?= )`, 'du')
 const SEVERAL = /(?:^| )(?:and|or|also|too|with|sometimes|often|,|;)(?: |$)/u
-const VALUE_TERMS_MAX = 4 // a longer ending says more than one value
-const SCORE = 0.7 // two words may name the same thing, and words alone do not tell
+const VALUE_TERMS_MAX = 4 // a longer ending holds more than one value
+const SCORE = 0.7 // two words may name the same thing, and words alone cannot show this
 
-/** The same beginning, a verb that takes one value, and another value. */
-export function valued(left: Statement, right: Statement): Contradiction | null {
+/** Equal beginnings, a verb with a single value, and different values. */
+export function valueContradiction(left: Statement, right: Statement): Contradiction | null {
   if (left.quantities.length > 0 || right.quantities.length > 0) return null
   const ours = split(left.words)
   const theirs = split(right.words)
@@ -42,7 +45,7 @@ export function valued(left: Statement, right: Statement): Contradiction | null 
   return { kind: 'value', score: SCORE, evidence }
 }
 
-/** A statement as the frame it fills and the value it fills it with. */
+/** A statement as a frame and the value in the frame. */
 function split(
   words: readonly string[],
 ): { readonly frame: string; readonly value: readonly string[] } | null {
@@ -54,7 +57,7 @@ function split(
   const value = contentOf(rest)
   if (value.length === 0 || value.length > VALUE_TERMS_MAX || SEVERAL.test(rest)) return null
   const before = text.slice(0, start)
-  // "I prefer tea": a pronoun is subject enough when it is all there is.
+  // "I prefer tea": a pronoun is enough as a subject when no other words are there.
   const subject = contentOf(before).length > 0 ? contentOf(before) : termsOf(before)
   return { frame: [...subject, '|', ...termsOf(text.slice(start, end))].join(' '), value }
 }
