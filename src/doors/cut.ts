@@ -1,4 +1,4 @@
-/** The beginning of a text, and no half of a character at its end. */
+/** The beginning of a text, without half a character at its end. */
 export function cutTo(text: string, charsMax: number): string {
   const whole = text.toWellFormed()
   const cut = whole.slice(0, charsMax)

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '../domain/errors.ts'
 
-/** What the ground gave way with names files of this machine: the log has it, the caller does not. */
+/**
+ * Messages for faults below the engine: the original messages name files of this machine, so only
+ * the log gets them.
+ */
 export const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
   no_active_stack: 'No stack is attached.',
   store_unavailable: 'The store cannot be reached.',

@@ -3,8 +3,8 @@ import type { TraceLevel } from '../operations/config.ts'
 import { type Trace, traceTo, untraced } from './trace.ts'
 
 /**
- * Spans go to whatever provider the process has registered with OpenTelemetry, and nowhere while
- * there is none. The package is loaded only where somebody asked for spans: it is an optional peer.
+ * Spans go to the provider registered with OpenTelemetry, and nowhere without a provider. The
+ * package is loaded only on request: OpenTelemetry is an optional peer.
  */
 export async function loadTrace(level: TraceLevel, version: string): Promise<Trace> {
   if (level === 'off') return untraced

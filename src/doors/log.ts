@@ -1,18 +1,18 @@
 import { LOG_LEVELS, type LogLevel } from '../operations/config.ts'
 
-/** Lines for whoever runs the server; never a memory's words. */
+/** Lines for the operator of the server; never a memory's words. */
 export interface Log {
-  /** What went wrong on this side. */
+  /** Faults of the server. */
   readonly error: (line: string) => void
-  /** What a person would want to know. */
+  /** Events of interest to a person. */
   readonly info: (line: string) => void
-  /** What was asked, a line each. */
+  /** A line for each request. */
   readonly debug: (line: string) => void
 }
 
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** As it is safe to show on a terminal: what moves the cursor or turns words round is spelt out. */
+/** Text safe for a terminal: control characters and direction marks are escaped. */
 export const shownText = (text: string): string =>
   text.replace(UNSEEN, (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)
 

@@ -29,15 +29,14 @@ const HANDLERS = {
   ...working,
 }
 
-/** What was written elsewhere; and names by which something is found. */
+/** Operations with foreign words, or with search terms: redaction must not alter them. */
 const TAKEN_AS_IT_IS: ReadonlySet<OperationName> = new Set(['import', 'erase'])
 
-/** What an operation answers with. */
 export type ResultOf<N extends OperationName> = N extends keyof typeof HANDLERS
   ? Awaited<ReturnType<(typeof HANDLERS)[N]>>
   : Accepted
 
-/** `unknown` becomes an operation's input here, once, at every door alike. */
+/** Parses `unknown` into an operation's input, once, at every door alike. */
 export function operate<N extends OperationName>(
   context: DoorContext,
   name: N,
@@ -62,10 +61,10 @@ async function done<N extends OperationName>(
   const handled = isKind(name)
     ? write(by, name, name === 'claim' ? input : asGiven(input, given))
     : HANDLERS[name as keyof typeof HANDLERS](by, input as never) // parsed by its own schema
-  return (await handled) as ResultOf<N> // by the table it was taken from
+  return (await handled) as ResultOf<N> // by the table's row
 }
 
-/** Without the defaults that parsing filled in, so that a known memory keeps its own values. */
+/** Drops defaults filled in by parsing, so a known memory keeps its own values. */
 function asGiven(input: Given, given: unknown): Given {
   const named = Object(given) as Given
   return Object.fromEntries(Object.entries(input).filter(([name]) => named[name] !== undefined))
@@ -83,7 +82,7 @@ function readInput(name: OperationName, given: unknown): Readonly<Record<string,
   throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
 }
 
-/** What only a person may do is refused here for all doors; the host process may do it too. */
+/** Refuses acts reserved to a person, for all doors; the host process may act too. */
 function assertAllowed(
   { caller }: DoorContext,
   operation: Operation,
@@ -93,7 +92,7 @@ function assertAllowed(
   throw new ScopeError(`${operation.name}: this is for a person to do.`)
 }
 
-/** Dates as people write them become the window of a claim. */
+/** Turns dates as people write them into the window of a claim. */
 function dated({ validFrom, validUntil, validTime, ...rest }: Given): Given {
   const texts = [validFrom, validUntil].map((text) => (typeof text === 'string' ? text : undefined))
   if (texts.every((text) => text === undefined)) return { ...rest, validTime }
@@ -103,7 +102,7 @@ function dated({ validFrom, validUntil, validTime, ...rest }: Given): Given {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A person's own words are a person's, a tool's what it saw; all else at a door is a model's. */
+/** A person writes as a person, a tool as a tool; every other caller at a door is a model. */
 async function write(
   { entity, caller, actor, id }: DoorContext,
   kind: Kind,

@@ -1,4 +1,4 @@
-/** Codes of the gate that a reader would stumble over, in words; the others read as they are. */
+/** Explains unclear codes of the gate in words; the other codes read well as they are. */
 const REASONS: Readonly<Record<string, string>> = {
   depth_over_cap: 'a model’s claim against first-hand ones, too far from anything first-hand',
   model_against_first_hand: 'a model’s claim against first-hand ones',

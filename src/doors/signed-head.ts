@@ -1,8 +1,8 @@
 const SIGNED = '\u2014 '
 
 /**
- * The signed note in a text, wherever it stands: as it is, behind a margin as a page shows it, or
- * in the JSON of a checkpoint. Null where there is none.
+ * The signed note in a text, in any form: plain, behind a page's margin, or in the JSON of a
+ * checkpoint. Null without a note.
  */
 export function headIn(text: string): string | null {
   const lines = noteOf(text)
@@ -21,7 +21,7 @@ export function headIn(text: string): string | null {
 function noteOf(text: string): string {
   if (!text.trimStart().startsWith('{')) return text
   try {
-    const { note } = JSON.parse(text) as { readonly note?: unknown } // looked at below
+    const { note } = JSON.parse(text) as { readonly note?: unknown } // checked below
     return typeof note === 'string' ? note : text
   } catch {
     return text

@@ -4,24 +4,24 @@ import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { isKind } from '../domain/kind-names.ts'
 
-/** What is told of a call, before it is done. */
+/** Facts about a call, known before its work. */
 export interface Traced {
   readonly caller: Caller
   readonly stackId: string
 }
 
-/** Does the work, and tells somebody of it. */
+/** Does the work, and reports the call. */
 export type Trace = <T>(call: Traced, work: () => Promise<T>) => Promise<T>
 
-/** Nobody is told of anything. */
+/** Reports nothing. */
 export const untraced: Trace = (_, work) => work()
 
 const INTERNAL = 0 // SpanKind.INTERNAL
 const FAILED = 2 // SpanStatusCode.ERROR
 
 /**
- * One span for each call, at every door. It says which operation, how it went and how much there was;
- * never words, refs, names of people, nor what an error says, which may quote what was sent.
+ * A span for each call, at every door: the operation, its outcome and counts; never words, refs,
+ * names of people, nor error messages, which may quote the input.
  */
 export const traceTo =
   (
@@ -55,12 +55,12 @@ export const traceTo =
 const words: ReadonlySet<unknown> = new Set(DISPOSITIONS)
 const rules: ReadonlySet<unknown> = new Set([...RULE_NAMES, ...CHANGE_RULE_NAMES])
 
-/** Members under which answers hold their lists. */
+/** Members of answers with lists. */
 const LISTS = ['results', 'items', 'memories', 'entries', 'steps', 'values'] as const
 
-/** Codes of closed lists, and counts: whatever else an answer holds stays in it. */
+/** Only codes of closed lists, and counts, leave an answer. */
 function saidOf(result: unknown, operation: string): Record<string, string | number> {
-  const { structured } = Object(result) // as a tool answers: the same members, wrapped
+  const { structured } = Object(result) // a tool's answer wraps the same members
   const told: unknown = structured?.result ?? structured ?? result
   const answer = { ...Object(told) } as Readonly<Record<string, unknown>> // anything
   const { disposition, rule, ref, captures, captured } = answer

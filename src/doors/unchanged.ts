@@ -1,6 +1,6 @@
 import type { UnchangedReason } from '../domain/change.ts'
 
-/** Why nothing moved, for reasons that are answers rather than refusals. */
+/** Reasons for an unchanged memory, where the reason is an answer rather than a refusal. */
 export const UNCHANGED: Readonly<Record<UnchangedReason, string>> = {
   already_so: 'so it is already; nothing to do.',
   not_forgotten: 'is not forgotten; nothing to do.',

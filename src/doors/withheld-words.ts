@@ -2,7 +2,9 @@ import type { Withheld } from '../engine/read/use-gate.ts'
 
 type Counted = Pick<Withheld, 'count' | 'tierMin'>
 
-/** Own words of a person count for every use: saying it again is the one step that confirms it. */
+/**
+ * A person's own words count for every use: saying the words again is the single step to confirm.
+ */
 export const CONFIRM_NOTE = 'A person says it in their own words: muniment note "…"'
 
 export const confirmClaim = (subject: string, predicate: string): string =>
@@ -10,6 +12,6 @@ export const confirmClaim = (subject: string, predicate: string): string =>
 
 const quoted = (word: string): string => JSON.stringify(word)
 
-/** The number of memories that a use may not read, and the step that makes one count. */
+/** The number of memories withheld from a use, and the step to make them count. */
 export const withheldSentence = ({ count, tierMin }: Counted, step: string): string =>
   `${count} more ${count === 1 ? 'matches and is' : 'match and are'} withheld: this use takes tier ${tierMin}. ${step}.`

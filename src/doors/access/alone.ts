@@ -5,14 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MunimentError } from '../../domain/errors.ts'
 
 const WAIT_MS = 10
-const WAITS_MAX = 1_000 // ten seconds: whoever holds it reads and writes one small file
+const WAITS_MAX = 1_000 // 10 seconds: a holder reads and writes only a small file
 const NONCE_BYTES = 8
 const PRIVATE_FILE = 0o600
 
 /**
- * One process at a time changes a file: what it read is still what is there when it writes. The lock is
- * a file beside it with the name of its holder; one whose holder has ended is taken away. Just before it
- * writes a holder makes sure of its lock, since another may have thought it left behind.
+ * Runs `work` while no other process changes the file, so the text read is still there at the
+ * write. The lock lies beside the file and names its holder; the lock of an ended holder is
+ * removed. A holder calls `assertHeld` just before writing, since another process may have thought
+ * the lock abandoned.
  */
 export async function alone<T>(
   file: string,
@@ -47,19 +48,19 @@ async function take(lock: string, own: string): Promise<void> {
   throw busy(lock)
 }
 
-/** Moved aside first: of several who find it left behind, one has it. */
+/** Renames the abandoned lock first: of several finders, only a single rename succeeds. */
 async function takeAwayLeft(lock: string): Promise<void> {
   const holder = await holderOf(lock)
   const [, pid] = /^(\d+) [0-9a-f]+$/.exec(holder ?? '') ?? []
-  if (pid === undefined || isAlive(Number(pid))) return // one that is being written has no name yet
+  if (pid === undefined || isAlive(Number(pid))) return // a lock still being written has no name yet
   const aside = `${lock}.${randomBytes(NONCE_BYTES).toString('hex')}`
-  await rename(lock, aside).catch(() => undefined) // somebody else was faster
+  await rename(lock, aside).catch(() => undefined) // another process was faster
   await rm(aside, { force: true })
 }
 
 function isAlive(pid: number): boolean {
   try {
-    process.kill(pid, 0) // asks, and sends nothing
+    process.kill(pid, 0) // signal 0 only checks, and sends nothing
     return true
   } catch (cause) {
     return codeOf(cause) === 'EPERM'
@@ -68,7 +69,7 @@ function isAlive(pid: number): boolean {
 
 const holderOf = (lock: string): Promise<string | null> => readFile(lock, 'utf8').catch(() => null)
 
-const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code // of fs
+const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code // errors of fs have a code
 
 const busy = (file: string): MunimentError =>
   new MunimentError('store_busy', `${file} is being changed by another process.`, {

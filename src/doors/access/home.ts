@@ -5,11 +5,13 @@ import { MunimentError } from '../../domain/errors.ts'
 
 const PRIVATE_FOLDER = 0o700
 const MODE_BITS = 0o777
-const OTHERS_BITS = 0o077 // anything at all for group or others
+const OTHERS_BITS = 0o077 // any permission for group or others
 
 export const stacksFolder = (home: string): string => path.join(home, 'stacks')
 
-/** The home is private from its first moment; one that exists keeps the mode its owner chose. */
+/**
+ * Makes the home private from its first moment; an existing home keeps the mode its owner chose.
+ */
 export function ensureHome(home: string): void {
   try {
     mkdirSync(home, { recursive: true, mode: PRIVATE_FOLDER })
@@ -21,7 +23,7 @@ export function ensureHome(home: string): void {
   }
 }
 
-/** The permission bits, or undefined where nothing is or the system has none. */
+/** The permission bits; undefined without a file, or on a system without modes. */
 export async function modeOf(file: string): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined
   try {

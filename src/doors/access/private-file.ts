@@ -28,7 +28,7 @@ export async function replacePrivateFile(
   }
 }
 
-/** Refuses a file that other users can write: they would decide what it says. */
+/** Refuses a file that other users can write: they would decide its content. */
 export async function assertOwnFile(file: string, about: string): Promise<void> {
   const mode = await modeOf(file)
   if (mode === undefined || (mode & OTHERS_MAY_WRITE) === 0) return

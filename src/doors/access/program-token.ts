@@ -7,10 +7,10 @@ import { ensureHome } from './home.ts'
 import { assertOwnFile, replacePrivateFile } from './private-file.ts'
 import { createToken, readTokens, revokeToken, type TokenScope, TokenShelf } from './tokens.ts'
 
-/** The name of the token that `serve` makes for the programs of this home. */
+/** Name of the token made by `serve` for the programs of this home. */
 export const PROGRAM_TOKEN = 'programs'
 
-/** A program writes as a model does, and may say that it repeats what it read. */
+/** A program writes as a model does, and may mark repeats of memories. */
 const SCOPE: TokenScope = {
   stacks: null,
   labels: ['ModelDerived', 'RecallReEntry'],
@@ -21,14 +21,16 @@ const SCOPE: TokenScope = {
 
 export const programTokenFile = (home: string): string => path.join(home, 'program-token')
 
-/** The token for programs: the one in the home while it is valid, otherwise a new one, kept 0600. */
+/**
+ * Returns the program token of the home while valid, otherwise a new token, kept with mode 0600.
+ */
 export async function ensureProgramToken(home: string, now: number): Promise<string> {
   ensureHome(home)
   const file = programTokenFile(home)
   return alone(file, async (assertHeld) => {
     const kept = await readProgramToken(home, now)
     if (kept !== null) return kept
-    // A row without its file belongs to a token that nobody can hand out again.
+    // A row without its file belongs to a token nobody can hand out again.
     const rows = await readTokens(home)
     if (rows.some(({ name }) => name === PROGRAM_TOKEN)) await revokeToken(home, PROGRAM_TOKEN)
     const createdAt = toInstant(now)
@@ -38,7 +40,7 @@ export async function ensureProgramToken(home: string, now: number): Promise<str
   })
 }
 
-/** The token in the home; null where there is none, or the token was revoked. */
+/** The token in the home; null without a token, or after its revocation. */
 export async function readProgramToken(home: string, now: number): Promise<string | null> {
   const file = programTokenFile(home)
   const text = await readFile(file, 'utf8').catch(() => null)

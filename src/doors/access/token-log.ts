@@ -3,13 +3,15 @@ import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import { isPersons, type TokenRow } from './tokens.ts'
 
-/** A line about a token that was made. The line stays when the token is revoked. */
+/** A line about a newly made token. The line stays when the token is revoked. */
 export interface TokenLogLine {
   readonly at: string
   readonly id: string
   readonly name: string
   readonly personal: boolean
-  /** The terminal in which the token was made, such as pts/3; null where the system does not say. */
+  /**
+   * The terminal in which the token was made, such as pts/3; null where the system does not say.
+   */
   readonly terminal: string | null
 }
 
@@ -17,7 +19,9 @@ const PRIVATE_FILE = 0o600
 
 export const tokenLogFile = (home: string): string => path.join(home, 'token-log.jsonl')
 
-/** A program can open a terminal of its own and make a token there: the line lets a person notice. */
+/**
+ * A program can open a terminal of its own and make a token there: the line lets a person notice.
+ */
 export async function logToken(
   home: string,
   { id, name, createdAt, ...scope }: TokenRow,
@@ -34,7 +38,7 @@ export async function logToken(
   }
 }
 
-/** The last personal token that was made here, also when it was revoked since. */
+/** The last personal token made here, even if revoked since. */
 export async function lastPersonalToken(home: string): Promise<TokenLogLine | null> {
   const text = await readFile(tokenLogFile(home), 'utf8').catch(() => '')
   return (
@@ -45,7 +49,7 @@ export async function lastPersonalToken(home: string): Promise<TokenLogLine | nu
   )
 }
 
-/** A line that was cut off or edited says nothing. */
+/** A truncated or edited line is skipped. */
 function lineIn(text: string): readonly TokenLogLine[] {
   try {
     const line = Object(JSON.parse(text)) as Partial<Record<keyof TokenLogLine, unknown>> // checked below

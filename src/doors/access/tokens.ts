@@ -9,21 +9,20 @@ import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
 import { assertOwnFile, replacePrivateFile } from './private-file.ts'
 
-/** What the bearer of a token may reach. */
 export interface TokenScope {
-  /** Stacks it opens; null is every stack of this home. */
+  /** Stacks the token opens; null is every stack of this home. */
   readonly stacks: readonly string[] | null
-  /** Labels its bearer may write under. */
+  /** Labels the bearer may write under. */
   readonly labels: readonly LabelName[]
-  /** No label carries in more than this. */
+  /** The highest tier for any label. */
   readonly tier: Tier
-  /** The least use its bearer reads for; null leaves the server's own. */
+  /** The least use the bearer reads for; null leaves the server's own. */
   readonly use: Use | null
-  /** From then on it is nobody's; null is never. */
+  /** The token is invalid from this time on; null never expires. */
   readonly expiresAt: string | null
 }
 
-/** A token as it is kept: never the token itself. */
+/** A token as stored: its hash, never the token itself. */
 export interface TokenRow extends TokenScope {
   readonly id: string
   readonly name: string
@@ -31,7 +30,7 @@ export interface TokenRow extends TokenScope {
   readonly createdAt: string
 }
 
-/** Whoever shows it is the person who made it, everywhere. */
+/** A bearer counts everywhere as the person who made the token. */
 export const PERSONAL: TokenScope = {
   stacks: null,
   labels: ['UserAsserted', 'ModelDerived', 'RecallReEntry'],
@@ -40,7 +39,7 @@ export const PERSONAL: TokenScope = {
   expiresAt: null,
 }
 
-/** What each label carries at most, whoever vouches for it. */
+/** The highest tier of each label, whatever the token grants. */
 const CEILING: Readonly<Record<LabelName, Tier>> = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
@@ -51,7 +50,7 @@ const CEILING: Readonly<Record<LabelName, Tier>> = {
 export const grantOf = ({ labels, tier }: TokenScope): LabelTiers =>
   Object.fromEntries(labels.map((name) => [name, lowerTier(CEILING[name], tier)]))
 
-/** Only who may assert as a user may decide as one. */
+/** Only a bearer who may assert as a user may decide as a user. */
 export const isPersons = ({ labels, tier }: TokenScope): boolean =>
   labels.includes('UserAsserted') && tier === CEILING.UserAsserted
 
@@ -88,13 +87,13 @@ const unreadable = (home: string, cause?: unknown): MunimentError =>
   })
 
 /**
- * A row that says nothing of its scope is a personal one: there were no others before. One that says
- * a part of it, or that nobody can read, is not made good by guessing: it would be guessed wider.
+ * A row without any scope is a personal token: older versions made only personal tokens. A row with
+ * a partial or unreadable scope is refused, because a guess would widen the scope.
  */
 function rowOf(value: unknown, home: string): TokenRow {
   const given = Object.keys(PERSONAL).filter((member) => Object.hasOwn(Object(value), member))
   const scope = given.length === 0 ? PERSONAL : {}
-  // Rows from before tokens had a use name none.
+  // Rows written before tokens had a use name none.
   const row = { use: null, ...scope, ...Object(value) } as Record<keyof TokenRow, unknown> // looked at here
   const { stacks, labels, tier, use, expiresAt } = row
   const isWhole =
@@ -111,10 +110,9 @@ function rowOf(value: unknown, home: string): TokenRow {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What a change makes of the tokens, and what it answers with. */
 type Changed<T> = { readonly tokens: readonly TokenRow[]; readonly answer: T }
 
-/** Nobody else changes them between reading and writing: two who make one each leave both. */
+/** A lock spans reading and writing, so two concurrent changes both take effect. */
 async function changeTokens<T>(
   home: string,
   change: (tokens: readonly TokenRow[]) => Changed<T>,
@@ -128,7 +126,9 @@ async function changeTokens<T>(
   })
 }
 
-/** What provenance calls a person, a tool and a model who bear none: no program shall pass for them. */
+/**
+ * Names by which provenance calls callers without a token: no program's token may take such a name.
+ */
 const ROLES: ReadonlySet<string> = new Set(['user', 'tool', 'model'])
 
 export async function createToken(
@@ -187,7 +187,7 @@ export class TokenShelf {
     return rows
   }
 
-  /** A token that was shown must be one of this home's: a wrong one is refused, never passed over. */
+  /** A wrong token is refused, never ignored. */
   async rowOf(token: string, now: number): Promise<TokenRow> {
     const shown = digestOf(token)
     const row = (await this.rows()).find(({ sha256 }) => sha256 === shown)

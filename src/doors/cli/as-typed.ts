@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Command } from './spec/command.ts'
 
-/** The same failure, with fields called as a person types them; programs are told of fields. */
+/** Renames the fields of a failure to the options a person types; programs get the field names. */
 export function asTyped(error: unknown, command: Command): unknown {
   if (!(error instanceof MunimentError) || error.issues.length === 0) return error
   const typed = (path: string): string => typedIn(command, path) ?? path

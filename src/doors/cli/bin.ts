@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
-// Nothing is imported before the version is known: an older Node would fail on the first file, with
-// words that help nobody. For the same reason this file keeps to syntax that an older Node reads.
+// Nothing is imported before the version check: an older Node would fail on the first file with an
+// unhelpful message. Therefore this file also keeps to syntax an older Node can parse.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 // Some clients take the exit code of a hook for a veto.
@@ -27,4 +27,4 @@ if (major > 22 || (major === 22 && minor >= 13)) {
   process.exitCode = isHook ? 0 : 2
 }
 
-export {} // a module, so that its names are its own
+export {} // makes this file a module, so its names are local

@@ -3,9 +3,9 @@ import type { LabelName } from '../../domain/labels.ts'
 import type { Env } from './host.ts'
 
 /**
- * Variables that agents and build machines set in the shells they start, and whose they are. Names
- * ending in `*` are beginnings. Taking a person for an agent costs a hint about tokens; taking an
- * agent for a person would put a person's name under its words: the list is generous.
+ * Variables set by agents and build machines in their shells, with the client's name. A trailing
+ * `*` marks a prefix. The list is generous: taking a person for an agent costs a hint about tokens,
+ * while taking an agent for a person would attribute its words to the person.
  */
 export const AGENT_SIGNS: Readonly<Record<string, string>> = {
   AI_AGENT: 'agent',
@@ -43,7 +43,7 @@ export const AGENT_SIGNS: Readonly<Record<string, string>> = {
   TF_BUILD: 'ci',
 }
 
-/** Set but switched off is how a shell says "not set". */
+/** A variable that is set but switched off counts as not set. */
 const OFF: ReadonlySet<string> = new Set(['', '0', 'false'])
 
 export interface AgentSign {
@@ -63,7 +63,7 @@ export function agentSignIn(env: Env): AgentSign | undefined {
   return undefined
 }
 
-/** What the program can check about who is calling; nothing of it is read from what is written. */
+/** All that the program can check about the caller; nothing comes from the text to be written. */
 export interface Signs {
   readonly stdinIsTerminal: boolean
   readonly stdoutIsTerminal: boolean
@@ -75,11 +75,11 @@ export interface Who {
   readonly person: boolean
   readonly label: LabelName
   readonly by: 'token' | 'terminal' | 'agent' | 'no terminal'
-  /** The sign that decided, in words. */
+  /** The deciding sign, in words. */
   readonly because: string
-  /** The program whose shell this is, where it shows. */
+  /** The program that opened this shell, if known. */
   readonly client: string | null
-  /** What a token allows, where one was shown. */
+  /** The rights of the token, if the caller showed a token. */
   readonly grant: LabelTiers | null
 }
 
@@ -101,7 +101,7 @@ const person = (by: Who['by'], because: string): Who => ({
   grant: null,
 })
 
-/** Whoever shows a token of this home, which says what they are. */
+/** The caller, as the scope of a valid token describes them. */
 export const bearerOf = (token: {
   readonly name: string
   readonly isPerson: boolean
@@ -114,8 +114,8 @@ export const bearerOf = (token: {
 })
 
 /**
- * A person sits at a terminal that no agent opened, or shows a token. Someone with the same user's
- * shell can forge both: this keeps honest programs honest, it does not stop a thief (PROV-DOOR).
+ * A person sits at a terminal no agent opened, or shows a token. A process in the same user's shell
+ * can forge both: this check keeps honest programs honest and does not stop a thief (PROV-DOOR).
  */
 export function callerAt(signs: Signs): Who {
   const agent = agentSignIn(signs.env)
@@ -139,10 +139,10 @@ export const cliCaller = (
   turn: null,
 })
 
-/** What this program is called where it acts for nobody. */
+/** The name of this program where no caller is involved. */
 export const CORE = 'muniment-cli'
 
-/** Who reads here: nobody asks for a token, so that nobody is taken for a person. */
+/** The reader in receipts. Reads ask for no token, so no reader is taken for a person. */
 export const readerAt = (
   operation: string,
   { sessionId }: { readonly sessionId: string | null },

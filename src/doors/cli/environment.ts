@@ -1,6 +1,5 @@
 import { SETTING_NAMES, SETTINGS } from '../../operations/settings.ts'
 
-/** A page of `muniment help`. */
 export const environment = (): string => `Variables the program reads
 
   MUNIMENT_CONFIG   a file of settings (muniment help settings)
@@ -13,7 +12,7 @@ ${variables()}
 Lists are parted by commas, switches are 1 or 0, MUNIMENT_REDACT is JSON.
 `
 
-/** From the table of settings, so that none is forgotten here. */
+/** Built from the table of settings, so none is forgotten here. */
 function variables(): string {
   const width = 2 + Math.max(...SETTING_NAMES.map((name) => SETTINGS[name].variable.length))
   return SETTING_NAMES.map((name) => {

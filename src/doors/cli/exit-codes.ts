@@ -1,6 +1,6 @@
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 
-/** What the program ends with; scripts branch on these, so they do not change. */
+/** Exit codes of the program; scripts branch on them, so the codes do not change. */
 export const EXIT = {
   ok: 0,
   refused: 1,
@@ -14,7 +14,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Complete on purpose: a new error code does not compile until it has a way out. */
+/** Complete on purpose: a new error code does not compile without an exit code. */
 const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   invalid_input: EXIT.usage,
   invalid_json: EXIT.usage,

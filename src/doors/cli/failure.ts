@@ -4,7 +4,7 @@ import type { Ink } from './render/ink.ts'
 import { block, oneLine, withShortRefs } from './render/words.ts'
 import { flagFor } from './spec/names.ts'
 
-/** What a failure looks like on stdout with --json. Exactly these members. */
+/** The exact members of a failure on stdout with --json. */
 export interface Failure {
   readonly code: string
   readonly message: string
@@ -12,7 +12,7 @@ export interface Failure {
   readonly issues: readonly FieldIssue[]
 }
 
-/** What an issue says of a field that was not given. */
+/** The message of an issue about a missing field. */
 export const MISSING = 'is missing'
 
 const REPORT = 'This is a fault in muniment. Please report it, with what you typed.'
@@ -31,7 +31,7 @@ function fallbackHint(error: MunimentError): string | null {
   return exitOf(error) === EXIT.usage ? 'How it is used: muniment help' : null
 }
 
-/** A usage mistake, with what to type instead. */
+/** A usage mistake, with a command to type instead. */
 export const usageError = (
   message: string,
   hint: string,
@@ -41,7 +41,7 @@ export const usageError = (
 export function failureText({ message, hint, issues }: Failure, ink: Ink): string {
   const said = issues.reduce((text, { path }) => text.replaceAll(path, typed(path)), message)
   const lines = [`${ink.bad('muniment:')} ${withShortRefs(oneLine(said))}`]
-  // A field that was not given is named by the message already.
+  // The message already names missing fields.
   for (const { path, message: what } of issues.filter(({ message: what }) => what !== MISSING)) {
     lines.push(`  ${ink.strong(oneLine(typed(path)))}  ${oneLine(what)}`)
   }
@@ -49,7 +49,9 @@ export function failureText({ message, hint, issues }: Failure, ink: Ink): strin
   return `${lines.join('\n')}\n`
 }
 
-/** A field as one types it: only those of several words are called otherwise on a command line. */
+/**
+ * A field as a person types it: only fields of several words have another name on the command line.
+ */
 const typed = (path: string): string =>
   /^[a-z]+[A-Z][A-Za-z]*$/.test(path)
     ? `--${path === 'stackId' ? 'stack' : flagFor({ field: path, many: false, command: '' })}`

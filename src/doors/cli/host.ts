@@ -5,16 +5,19 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export interface Output {
   readonly isTerminal: boolean
-  /** Characters in a line, where there is a terminal that knows. */
+  /** Characters in a line, if the terminal knows. */
   readonly columns: number | undefined
   readonly write: (text: string) => void
 }
 
 export interface Input {
   readonly isTerminal: boolean
-  /** The name of the terminal, such as pts/3; null without a terminal, or where the system does not say. */
+  /**
+   * The name of the terminal, such as pts/3; null without a terminal, or where the system does not
+   * say.
+   */
   readonly terminalName: () => string | null
-  /** Everything up to its end. */
+  /** Reads to the end. */
   readonly read: () => Promise<Uint8Array>
 }
 
@@ -24,7 +27,6 @@ export interface Place {
   readonly store: string | null
 }
 
-/** What the settings of a call say of the stacks it opens. */
 export interface Tuned {
   readonly values: Pick<
     Values,
@@ -32,35 +34,33 @@ export interface Tuned {
   >
 }
 
-/** What the process does with a stack that it opens. */
 export interface Opening {
-  /** The process stays and serves others; a call reads or writes once. */
+  /** The process stays and serves others; a command reads or writes once. */
   readonly isServed?: boolean
 }
 
-/** How the program reaches stacks. `open` makes one that is not there yet. */
+/** The program's access to stacks. `open` makes a missing stack. */
 export interface Stacks {
   readonly open: (stackId: string, place: Place & Tuned, how?: Opening) => Promise<Stack>
   readonly exists: (stackId: string, place: Place) => Promise<boolean>
-  /** Every stack that is there, by id. */
+  /** Ids of all existing stacks. */
   readonly list: (place: Place) => Promise<readonly string[]>
-  /** Copies a stack, which may be in use, into a new file. */
+  /** Copies a stack, even while in use, into a new file. */
   readonly backup: (stackId: string, target: Place & { readonly to: string }) => Promise<void>
-  /** Damage of the file itself, which no audit sees; each as a sentence. */
+  /** Damage of the file itself, invisible to an audit; each as a sentence. */
   readonly check: (stackId: string, place: Place) => Promise<readonly string[]>
-  /** Gives back the room in the file that nothing uses; bytes before and after. */
+  /** Frees unused room in the file; reports the bytes before and after. */
   readonly vacuum: (stackId: string, place: Place) => Promise<Vacuumed>
-  /** Brings a bundle or a backup back, and opens it; what stands there is set aside where asked. */
+  /** Opens a restored bundle or backup; an existing stack is set aside on request. */
   readonly restore: (stackId: string, source: Place & Restoring) => Promise<Stack>
-  /** The lines of a bundle, one at a time. */
+  /** Streams the lines of a bundle. */
   readonly bundleLines: (from: string) => Promise<AsyncIterable<string>>
-  /** Copies a stack to another store, or back to a file, and holds the heads of both side by side. */
+  /** Copies a stack to another store, or back to a file, and compares both heads. */
   readonly move: (stackId: string, target: Place & Moving) => Promise<Moved>
-  /** Prepares a database for stacks, or says what that would take. */
+  /** Prepares a database for stacks, or lists the needed statements. */
   readonly migrate: (target: Place & Migrating) => Promise<Migrated>
 }
 
-/** Told how far long work is. */
 export interface Watched {
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void
 }
@@ -68,7 +68,7 @@ export interface Watched {
 export interface Restoring extends Watched {
   readonly from: string
   readonly replace: boolean
-  /** Gets the folder that now holds the stack that stood there. */
+  /** Called with the new folder of the stack set aside. */
   readonly onSetAside: (folder: string) => void
 }
 
@@ -98,38 +98,43 @@ export interface Vacuumed {
   readonly after: number
 }
 
-/** A stack for the demo, with a clock that can be moved on and a hand that can spoil the file. */
+/** A stack for the demo, with an adjustable clock and a way to corrupt the file. */
 export interface Scene {
   readonly open: () => Promise<Stack>
   readonly later: (ms: number) => void
-  /** Replaces words where they are kept, while the stack is closed, as any file can be edited. */
+  /** Replaces stored words while the stack is closed, as any program can edit a file. */
   readonly vandalise: (from: string, to: string) => Promise<string>
-  /** At once: somebody may have stopped the program. */
+  /** Synchronous, because the program may be stopping. */
   readonly close: () => void
 }
 
 export type ParseJson = (text: string, options?: { readonly valuesMax?: number }) => unknown
 
-/** What the program gets from the process it runs in; a test gives it another. */
+/** The process as the program sees it; tests pass another. */
 export interface Host {
   readonly args: readonly string[]
   readonly env: Env
   readonly stdin: Input
   readonly stdout: Output
   readonly stderr: Output
-  /** Where memory is kept unless told otherwise; asked only where that is needed, and throws where nobody knows. */
+  /**
+   * The default folder for memory. Called only when needed; throws where the environment names
+   * none.
+   */
   readonly defaultHome: () => string
-  /** The user's own folder, where clients keep their settings; null where nobody says which it is. */
+  /** The user's own folder with the settings of clients; null where the environment names none. */
   readonly userFolder: () => string | null
-  /** The folder it was called in. */
+  /** The working folder of the call. */
   readonly folder: string
   readonly nodeVersion: string
   readonly version: () => string
   readonly now: () => number
   readonly stacks: Stacks
-  /** Reads JSON from outside and refuses what `JSON.parse` would quietly change. Loaded late. */
+  /**
+   * Loads a strict parser late; the parser refuses JSON that `JSON.parse` would silently change.
+   */
   readonly jsonParser: () => Promise<ParseJson>
   readonly scene: () => Promise<Scene>
-  /** Has the last word when somebody stops the program by hand; gives what takes that back. */
+  /** Registers last words for an interrupt by hand; returns the way to unregister. */
   readonly onInterrupt: (lastWords: () => string) => () => void
 }

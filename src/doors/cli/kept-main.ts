@@ -3,37 +3,37 @@ import type { Script } from 'node:vm'
 import { userFolder } from '../../compose/usual-home.ts'
 import type * as Program from './main.ts'
 
-// Stands for `main.ts` in the built program. Most of what a start takes is reading and compiling
-// functions: Node keeps what a file is when it was loaded, and compiles each function again when it
-// is called. So the program's files are loaded here, and what was compiled is kept when it ends.
+// Stands for `main.ts` in the built program. Reading and compiling functions takes most of a start:
+// Node caches a file as loaded, and compiles each function again at its call. So this file loads
+// the program's files, and stores V8's compiled code when the program ends.
 
 const fs = process.getBuiltinModule('node:fs')
 const path = process.getBuiltinModule('node:path')
 const { fileURLToPath } = process.getBuiltinModule('node:url')
 const vm = process.getBuiltinModule('node:vm')
 
-/** What is started again and again: each gets what it calls itself, and not what came first. */
+/** Frequent commands get a cache each, with the functions of that command only. */
 const STARTED_OFTEN = 'hook mcp serve raw note claim ask search load list'.split(' ')
 
 const DIGEST_CHARS = 64
 const OTHERS_WRITE = 0o022
 const SECOND = 1_000
-const AFRESH_AFTER_MS = 10 * SECOND // at first; then after as long again, and so on, up to a day
+const AFRESH_AFTER_MS = 10 * SECOND // the first refresh; the age doubles up to a day
 const DAY = 86_400 * SECOND
-const LEFT_AFTER_MS = 30 * DAY // what a version of the program kept that is started no more
-const SETTLED_AFTER_MS = 10 * SECOND // what runs on has begun by then, and forgets what it no longer calls
+const LEFT_AFTER_MS = 30 * DAY // for caches of versions no longer started
+const SETTLED_AFTER_MS = 10 * SECOND // a long-running command has started by then, and drops unused code
 
-/** Loaded where it is called: telling the version takes no hash. */
+/** Loaded on call: printing the version needs no hash. */
 const sha256 = (bytes: Buffer): string =>
   process.getBuiltinModule('node:crypto').hash('sha256', bytes)
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-/** The program, with what earlier calls compiled of it. */
+/** Runs the program with the code compiled by earlier calls. */
 export async function main(): Promise<number> {
   const kept = new KeptCode(keptFile())
   const files = new Files(kept)
-  const { main: begin } = files.load('main.cjs') as typeof Program // what the build made of it
+  const { main: begin } = files.load('main.cjs') as typeof Program // made by the build
   let isKept = false
   const keep = (): void => {
     if (!isKept) kept.keep(files.scripts)
@@ -45,8 +45,8 @@ export async function main(): Promise<number> {
 }
 
 /**
- * In the home folder, which is nobody else's, and only where something was written already. The name
- * tells builds apart: `main.cjs` holds the names of all other files, and those a digest of each.
+ * The home folder is private; a cache is stored only after a first write made the home. The file's
+ * name identifies the build: `main.cjs` holds the names of all other files, with digests.
  */
 function keptFile(): string | null {
   const [, , command = '-'] = process.argv
@@ -55,26 +55,29 @@ function keptFile(): string | null {
     return null
   const build = sha256(fs.readFileSync(path.join(here, 'main.cjs'))).slice(0, 16)
   const folder = STARTED_OFTEN.includes(command) ? command : 'command'
-  // Another V8, or other options of it, take nothing of what this one compiled.
+  // Another V8, or other V8 options, reject this compiled code.
   const v8 = process.getBuiltinModule('node:v8').cachedDataVersionTag().toString(16)
   const name = `${process.version}-${process.arch}-${v8}-${build}`
   return path.join(home, 'cache', folder, name)
 }
 
-/** Null where nobody says which it is: nothing is kept, and who needs it is told. */
+/**
+ * Null where the environment names none: nothing is cached, and commands that need a home fail with
+ * a message.
+ */
 function homeFolder(): string | null {
   if (process.env.MUNIMENT_HOME) return path.resolve(process.env.MUNIMENT_HOME)
   const folder = userFolder()
   return folder && path.join(folder, '.muniment')
 }
 
-/** What others may write to is not ours to run; Windows has no such modes. */
+/** Code writable by others is never run; Windows has no modes. */
 function isOurs({ uid, mode }: Stats): boolean {
   if (!process.getuid) return true
   return uid === process.getuid() && (mode & OTHERS_WRITE) === 0
 }
 
-/** The files of the program, each loaded once, as `require` would. */
+/** The files of the program, each loaded once, as by `require`. */
 class Files {
   readonly scripts = new Map<string, Loaded>()
   readonly #kept: KeptCode
@@ -107,7 +110,6 @@ class Files {
   }
 }
 
-/** A file that was loaded, and what its text was. */
 interface Loaded {
   readonly script: Script
   readonly digest: string
@@ -115,20 +117,20 @@ interface Loaded {
 
 interface Part {
   readonly code: Buffer
-  /** Of the text it was compiled from: V8 itself looks at no more than how long that is. */
+  /** Digest of the source text: V8 itself compares only the length. */
   readonly digest: string
 }
 
 interface Header {
-  /** When this was kept for the first time, and when it was written. */
+  /** Time of the first caching, and of the last write. */
   readonly began: number
   readonly at: number
   readonly parts: readonly (readonly [name: string, bytes: number, digest: string])[]
 }
 
 /**
- * What V8 compiled of each file, in one file with its digest: V8 itself would run what is damaged.
- * Whatever goes wrong here is no failure of the program, which compiles what it does not find.
+ * V8's compiled code of each file, in a single file with a digest: V8 would run damaged code.
+ * Failures here never fail the program, which compiles missing code.
  */
 class KeptCode {
   readonly #file: string | null
@@ -141,7 +143,7 @@ class KeptCode {
     if (file !== null) this.#read(file)
   }
 
-  /** What was compiled of this very text. */
+  /** The compiled code of exactly this text. */
   of(name: string, text: Buffer): { readonly digest: string; readonly cachedData?: Buffer } {
     if (this.#file === null) return { digest: '' }
     const digest = sha256(text)
@@ -149,7 +151,7 @@ class KeptCode {
     return part?.digest === digest ? { digest, cachedData: part.code } : { digest }
   }
 
-  /** Another V8, or other options of it, take nothing of what this one compiled. */
+  /** Another V8, or other V8 options, reject this compiled code. */
   note({ cachedDataRejected }: Script, wasKept: boolean): void {
     if (cachedDataRejected || !wasKept) this.#isWhole = false
   }
@@ -170,18 +172,18 @@ class KeptCode {
       }
       this.#header = header
     } catch {
-      // Nothing is kept yet.
+      // Nothing is cached yet.
     }
   }
 
-  /** Whoever may write to a folder may put another's file in the place of ours, or one of ours. */
+  /** A user with write access to the folder could replace our file with another. */
   #isSafe(file: string): boolean {
     const folder = path.dirname(file)
     const cache = path.dirname(folder)
     return [path.dirname(cache), cache, folder].every((each) => isOurs(fs.statSync(each)))
   }
 
-  /** Looked at and read by one descriptor: what was looked at is what is read. */
+  /** Checks and reads through the same descriptor, so the checked file is the file read. */
   #bytesOf(file: string): Buffer | null {
     const handle = fs.openSync(file, 'r')
     try {
@@ -192,13 +194,16 @@ class KeptCode {
     }
   }
 
-  /** Written where something is missing, and now and then: later calls call what no earlier one did. */
+  /**
+   * Writes missing code, and refreshes now and then: later calls use functions no earlier call
+   * used.
+   */
   keep(scripts: ReadonlyMap<string, Loaded>): void {
     if (this.#file === null || !this.#isDue(Date.now())) return
     try {
       this.#write(this.#file, scripts)
     } catch {
-      // A folder that cannot be written to keeps nothing.
+      // A read-only folder keeps nothing.
     }
   }
 
@@ -213,8 +218,8 @@ class KeptCode {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!this.#isSafe(file)) return
     const fresh = `${file}.${process.pid}`
-    fs.rmSync(fresh, { force: true }) // of a process that was stopped
-    fs.writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' }) // before anything is made that could not be kept
+    fs.rmSync(fresh, { force: true }) // left by a stopped process
+    fs.writeFileSync(fresh, '', { mode: 0o600, flag: 'wx' }) // tests write access before the costly part
     try {
       fs.writeFileSync(fresh, this.#made(scripts))
       fs.renameSync(fresh, file)

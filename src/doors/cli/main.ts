@@ -20,7 +20,6 @@ import type {
 import { nodeHost } from './node-host.ts'
 import { run } from './program.ts'
 
-/** The program, in the process that it was started in. */
 export async function main(): Promise<number> {
   const stacks: Host['stacks'] = {
     open,
@@ -48,7 +47,7 @@ async function open(
   const { checkpointsTo } = place.values
   return openStack(stackId, {
     ...at(place),
-    // A command writes an entry or two: a head for each would cost it a look at the whole ledger.
+    // A command writes few entries: signing a head for each would reread the whole ledger.
     signing: { every: SIGN_EVERY, onClose: isServed },
     ...(checkpointsTo === null ? {} : { checkpointsTo }),
     ...(await embedderOf(place)),
@@ -64,7 +63,7 @@ async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedde
 /** A place as the library takes it: files in the home folder unless a store is named. */
 const at = ({ home, store }: Place) => ({ home, ...(store === null ? {} : { store }) })
 
-/** What is done with a database; loaded where one is named. */
+/** Functions for databases, loaded only where a store is named. */
 const addressed = () => import('../../compose/addressed-stacks.ts')
 
 async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<string> {
@@ -77,7 +76,7 @@ async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<s
 
 async function exists(stackId: string, place: Place): Promise<boolean> {
   if (place.store !== null) return (await addressed()).existsAt(place.store, stackId)
-  // Spelt exactly so, also where the file system would not mind.
+  // Compares the exact spelling, even on file systems that ignore case.
   const file = path.basename(await fileOf(stackId, place))
   const names = await filesIn(place)
   if (names.includes(file)) return true
@@ -91,7 +90,7 @@ async function list({ home, store }: Place): Promise<readonly string[]> {
   return names.flatMap((name) => (name.endsWith('.db') ? [name.slice(0, -3)] : [])).sort()
 }
 
-/** At once: waiting for it in another thread takes longer than reading one folder. */
+/** Synchronous: a thread would take longer than reading one folder. */
 async function filesIn({ home }: Pick<Place, 'home'>): Promise<readonly string[]> {
   const { stacksFolder } = await import('../access/home.ts')
   try {
@@ -134,7 +133,7 @@ async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
   return { before, after: statSync(file).size }
 }
 
-/** Only this program, asked by a person, brings a bundle back; no door of the table reaches it. */
+/** Only this program restores a bundle, for a person; no operation of the table does. */
 async function bundleLines(from: string): Promise<AsyncIterable<string>> {
   const { linesOfFile } = await import('../../compose/restore-stack.ts')
   return linesOfFile(from)

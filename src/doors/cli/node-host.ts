@@ -7,7 +7,7 @@ import type { Host, Input, Output } from './host.ts'
 
 type Reach = Pick<Host, 'stacks' | 'jsonParser' | 'scene' | 'defaultHome' | 'userFolder'>
 
-/** The process this runs in, as the program sees it; how stacks are reached is given. */
+/** The current process as a host; the caller passes the access to stacks. */
 export function nodeHost(reach: Reach): Host {
   quietWhenNobodyReads(process.stdout)
   return {
@@ -25,17 +25,17 @@ export function nodeHost(reach: Reach): Host {
   }
 }
 
-/** A folder that was deleted meanwhile keeps its name: only what is looked for in it is not there. */
+/** A folder deleted meanwhile keeps its name; only the files inside are missing. */
 function calledIn(): string {
   try {
     return process.cwd()
   } catch {
     const { PWD = '' } = process.env
-    return path.isAbsolute(PWD) ? PWD : path.join(process.execPath, 'gone') // where nothing can be
+    return path.isAbsolute(PWD) ? PWD : path.join(process.execPath, 'gone') // an absent path
   }
 }
 
-/** `muniment list | head -1` closes the pipe early; that is no failure of ours. */
+/** `muniment list | head -1` closes the pipe early; a closed pipe is no failure. */
 function quietWhenNobodyReads(stream: WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -51,7 +51,7 @@ const outputOf = (stream: WriteStream): Output => ({
   },
 })
 
-/** Linux says which terminal is open as stdin; other systems do not. */
+/** Linux names the terminal behind stdin; other systems do not. */
 function terminalName(): string | null {
   if (!isatty(0)) return null
   try {
@@ -61,7 +61,7 @@ function terminalName(): string | null {
   }
 }
 
-/** Opened where it is read: most commands only ask whether somebody sits there. */
+/** Opened on first read: most commands only ask for a terminal. */
 const INPUT: Input = {
   isTerminal: isatty(0),
   terminalName,
@@ -69,7 +69,7 @@ const INPUT: Input = {
     const chunks: Uint8Array[] = []
     let length = 0
     for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
-      // no encoding is set on it
+      // no encoding is set on stdin
       length += chunk.length
       if (length > LIMITS.jsonBytesMax)
         throw new LimitError('jsonBytesMax', LIMITS.jsonBytesMax, length)
@@ -85,9 +85,9 @@ function packageVersion(): string {
   return version
 }
 
-const INTERRUPTED = 130 // as shells have it: 128 and the number of the signal
+const INTERRUPTED = 130 // the shell's code: 128 and the number of the signal
 
-/** Nothing that is only read is harmed by ending at once. */
+/** Reads may end at once without harm. */
 function onInterrupt(lastWords: () => string): () => void {
   const stop = (): void => {
     process.stderr.write(lastWords())

@@ -1,5 +1,4 @@
 interface Line {
-  /** Commands that belong together. */
   readonly names: readonly string[]
   readonly says: string
 }
@@ -12,8 +11,8 @@ interface Section {
 const line = (names: string, says: string): Line => ({ names: names.split(', '), says })
 
 /**
- * The commands at a glance, on one screen. Written down here so that help loads nothing; a test
- * holds the list to the table of operations.
+ * The commands on one screen. A written list, so help loads nothing; a test compares the list with
+ * the table of operations.
  */
 export const SECTIONS: readonly Section[] = [
   {
@@ -82,7 +81,7 @@ export const SECTIONS: readonly Section[] = [
   },
 ]
 
-/** Pages of help, named on one line at the end. */
+/** Pages of help, named on the last line. */
 const PAGES = ['<command>', 'exit-codes', 'labels', 'refs', 'settings', 'environment'] as const
 
 export const COMMAND_NAMES: readonly string[] = [

@@ -8,7 +8,7 @@ import { hasJsonFlag, type Split, splitArgs } from './spec/split-args.ts'
 import { nearest } from './suggest.ts'
 import { TOPICS } from './topics.ts'
 
-/** One call of the program. Nothing heavy is loaded before it is known to be needed. */
+/** One call of the program. Heavy code is loaded only when needed. */
 export async function run(host: Host): Promise<ExitCode> {
   const isJson = hasJsonFlag(host.args)
   try {
@@ -25,7 +25,7 @@ export async function run(host: Host): Promise<ExitCode> {
   }
 }
 
-/** Some clients take an exit code for a veto, and read what stands on stdout. */
+/** Some clients take an exit code for a veto, and read stdout. */
 const isHook = ([name]: readonly string[]): boolean => name === 'hook'
 
 async function answer(
@@ -67,13 +67,13 @@ async function answer(
   return runCommand(host, command, { args: rest, common, isJson, isLines })
 }
 
-/** The history of a subject and a predicate is that of their line; a memory is one word. */
+/** `history` with two words takes a subject and a predicate; with one word, a memory. */
 const isOfLine = (name: string, [first = '-', second = '-']: readonly string[]): boolean =>
   name === 'history' && !first.startsWith('-') && !second.startsWith('-')
 
 const ALL_COMMANDS = 'All of them: muniment help'
 
-/** Words that people try first, and the command that does it. */
+/** Words people try first, with the right command. */
 const ALSO_SAID: Readonly<Record<string, string>> = {
   accept: 'review',
   dismiss: 'review',

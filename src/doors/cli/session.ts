@@ -14,7 +14,7 @@ import { bearerOf, callerAt, type Who } from './caller.ts'
 import type { Host, Opening } from './host.ts'
 import type { Page } from './render/page.ts'
 
-/** The common options, as they were given. */
+/** The common options, as typed. */
 export interface CommonGiven {
   readonly stack?: string
   readonly home?: string
@@ -26,7 +26,6 @@ export interface CommonGiven {
   readonly project?: string
 }
 
-/** What a session is made of. */
 export interface Setting {
   readonly given: CommonGiven
   readonly settings: Settings
@@ -34,10 +33,10 @@ export interface Setting {
   readonly isJson: boolean
 }
 
-/** What a command asks of its stack: that there is one, or that one be made. */
+/** The stack must exist, or is made on demand. */
 export type Need = 'existing' | 'made'
 
-/** One run of one command: which stack, which home, who is calling. */
+/** A single run of a command: the stack, the home, the caller. */
 export class Session {
   readonly host: Host
   readonly page: Page
@@ -67,7 +66,7 @@ export class Session {
     return this.#stackId
   }
 
-  /** Why this call uses its stack, as the rest of a sentence. */
+  /** The reason for using this stack, as the rest of a sentence. */
   get stackBecause(): string {
     const { from, where } = this.settings.origins.stack
     if (from === 'project') return `the project ${where} is bound to it`
@@ -75,7 +74,7 @@ export class Session {
     return `${where} names it`
   }
 
-  /** Tells a person of a stack that a file in the folder names and nobody agreed to. */
+  /** Tells a person about a stack named by a file in the folder without consent. */
   get unagreedNotice(): string {
     const { unagreed, isUnbound } = this.settings
     if (unagreed === null || this.stackOfCall !== null) return ''
@@ -86,19 +85,19 @@ export class Session {
     )
   }
 
-  /** The home folder; not every command needs one. */
+  /** The home folder; not every command needs a home. */
   get home(): string {
     const { folder, defaultHome } = this.host
     this.#home ??= path.resolve(folder, this.values.home ?? defaultHome())
     return this.#home
   }
 
-  /** What takes secrets out of what is written: the usual ones, and those of the settings. */
+  /** Removes secrets before writing: known shapes, and those of the settings. */
   get redact(): Redactor {
     return redactorOf(this.values.redact)
   }
 
-  /** What tells of calls; its code is loaded where somebody asked for that. */
+  /** Traces calls; the code is loaded only with tracing on. */
   async trace(): Promise<Trace | undefined> {
     const { traces } = this.values
     if (traces === 'off') return undefined
@@ -109,7 +108,7 @@ export class Session {
     return this.settings.values
   }
 
-  /** Who is calling, by what this program can check. A token that is not ours is refused here. */
+  /** The caller, as far as the program can check. An unknown token is refused here. */
   async who(): Promise<Who> {
     const { token } = this.values
     if (token === null) return this.whoWithout()
@@ -123,7 +122,7 @@ export class Session {
     return bearerOf({ name: row.name, isPerson: isPersons(row), grant: grantOf(row) })
   }
 
-  /** The same by terminal and environment alone. */
+  /** The caller by terminal and environment alone. */
   whoWithout(): Who {
     const { stdin, stdout, stderr, env } = this.host
     return callerAt({
@@ -134,12 +133,12 @@ export class Session {
     })
   }
 
-  /** The stack that somebody named: this call, its environment or a file. */
+  /** The stack named by this call, its environment or a file. */
   get stackGiven(): string | null {
     return this.values.stack
   }
 
-  /** The stack that this very call names, by option or by variable. */
+  /** The stack named by this very call, by option or variable. */
   get stackOfCall(): string | null {
     return this.#isOfCall('stack') ? this.#stackId : null
   }
@@ -150,8 +149,8 @@ export class Session {
   }
 
   /**
-   * The home as options, where this call named it, by option or by variable: what calls on its behalf
-   * will not have the variables of this shell.
+   * The home as options, where this call named a home by option or variable: callers on its behalf
+   * lack this shell's variables.
    */
   get homeGiven(): readonly string[] {
     const config = this.#given.config ?? (this.host.env.MUNIMENT_CONFIG || undefined)
@@ -162,22 +161,23 @@ export class Session {
     ]
   }
 
-  /** The model that somebody said a program speaks for. */
   get modelGiven(): string | null {
     return this.values.model
   }
 
-  /** The model whose words a program writes down; where nobody says, the program is named. */
+  /** The model behind a program's words; without a named model, the program's own name. */
   modelFor({ client }: Who): string {
     return this.modelGiven ?? `unknown:${client ?? `muniment-cli ${this.host.version()}`}`
   }
 
-  /** Whether a person let this project read the personal stack. */
   get readsPersonal(): boolean {
     return this.settings.binding?.readsPersonal === true
   }
 
-  /** Opens the personal stack for the length of `work`; null where this project may not read it. */
+  /**
+   * Opens the personal stack for the length of `work`; null where this project may not read the
+   * personal stack.
+   */
   async withPersonal<T>(work: (personal: Stack | null) => Promise<T>): Promise<T> {
     const { stacks } = this.host
     if (!this.readsPersonal || !(await stacks.exists(PERSONAL_STACK, this))) return work(null)
@@ -189,7 +189,7 @@ export class Session {
     }
   }
 
-  /** Opens the stack for the length of `work`. Only a write makes one that is not there. */
+  /** Opens the stack for the length of `work`. Only a write makes a missing stack. */
   async withStack<T>(
     need: Need,
     work: (stack: Stack) => Promise<T>,
@@ -207,7 +207,9 @@ export class Session {
     }
   }
 
-  /** The personal stack is opened by a person alone, also by commands that copy or clean whole files. */
+  /**
+   * Only a person opens the personal stack; commands that copy or clean whole files check this too.
+   */
   async assertMayOpen(): Promise<void> {
     if (isPersonalName(this.stackId)) assertPersonal(this.stackId, (await this.who()).person)
   }
@@ -216,7 +218,7 @@ export class Session {
     return this.host.stacks.exists(this.stackId, this)
   }
 
-  /** The stack and the home as this call named them, to be typed behind the next one. */
+  /** The stack and the home as named by this call, to append to the next command. */
   get which(): string {
     const { home: homeFrom, stack } = this.settings.origins
     const home = homeFrom.from === 'flag' ? ` --home ${quoted(this.#given.home ?? this.home)}` : ''
@@ -238,13 +240,12 @@ export class Session {
     })
   }
 
-  /** Lines for a person while work goes on; a program waits for its one value. */
+  /** Prints lines for a person while work goes on; a program waits for its single value. */
   say(lines: readonly string[]): void {
     if (!this.isJson) this.host.stdout.write(`${lines.join('\n')}\n`)
   }
 }
 
-/** As one word of a shell. */
 const quoted = (text: string): string =>
   /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 

@@ -1,4 +1,4 @@
-/** Letters to put in, take out, change or swap with a neighbour to get from one word to another. */
+/** Edit distance: letters inserted, removed, changed or swapped with a neighbour. */
 export function distance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -24,7 +24,7 @@ export function distance(a: string, b: string): number {
 
 const DISTANCE_MAX = 3 // further away, a guess is noise
 
-/** The word that was probably meant, or nothing when none is near. */
+/** The probable word, or nothing when none is near. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
   const max = Math.min(DISTANCE_MAX, Math.max(1, Math.floor(typed.length / 3)))

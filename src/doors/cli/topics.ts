@@ -81,7 +81,7 @@ everything. Tokens and keys belong in the environment and are taken from no file
 takes more out of what is written than keys and passwords. Its repetitions need an end.
 `
 
-/** Pages of `muniment help` that are about no command; what takes a table to write is loaded late. */
+/** Pages of `muniment help` besides the commands'; pages built from a table are loaded late. */
 export const TOPICS: Readonly<Record<string, () => string | Promise<string>>> = {
   'exit-codes': () => EXIT_CODES,
   labels: () => LABELS,

@@ -10,15 +10,15 @@ import {
 } from '../../operations/settings.ts'
 import { BadValue, fromFile } from './read-setting.ts'
 
-/** A file of settings. One that was chosen may say everything; one that lies about may not. */
+/** A file of settings. A chosen file may set everything; a file found in a folder may not. */
 export interface ConfigFile {
   readonly file: string
   readonly isChosen: boolean
-  /** The person's own file in the home folder, which holds for every project. */
+  /** The person's own file in the home folder, valid for every project. */
   readonly isAtHome: boolean
 }
 
-/** What a file says of one setting, and on which line. */
+/** A setting's value in a file, with its line. */
 export interface Said {
   readonly value: Values[SettingName]
   readonly file: string
@@ -27,7 +27,7 @@ export interface Said {
 
 type ParseJson = (text: string) => unknown
 
-/** Reads one file, or names everything that is wrong with it. */
+/** Reads a file, or lists all its errors. */
 export async function readConfigFile(
   { file, isChosen }: Pick<ConfigFile, 'file' | 'isChosen'>,
   parse: ParseJson,
@@ -65,7 +65,7 @@ export async function readConfigFile(
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name)
 
-/** Groups of settings, each a member that holds others. */
+/** Groups of settings: members with further members. */
 const GROUPS: ReadonlySet<string> = new Set(
   SETTING_NAMES.flatMap((name) => (name.includes('.') ? [name.slice(0, name.indexOf('.'))] : [])),
 )
@@ -115,7 +115,7 @@ function parsed(file: string, text: string, parse: ParseJson): object {
   return objectOf(file, value)
 }
 
-/** Node takes the types out of it; there is no compiler here. */
+/** Node strips the types; no compiler runs here. */
 async function exported(file: string): Promise<object> {
   let module: { readonly default?: unknown }
   try {
@@ -127,7 +127,7 @@ async function exported(file: string): Promise<object> {
 }
 
 function notLoaded(file: string, cause: unknown): MunimentError {
-  const { code, message, stack } = Object(cause) as NodeJS.ErrnoException // read as it may be
+  const { code, message, stack } = Object(cause) as NodeJS.ErrnoException // parsed loosely
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return new MunimentError('invalid_input', `${file}: this Node does not run TypeScript.`, {
       hint: 'Node 22.18 and 24 do. Or say the same in muniment.config.json.',
@@ -162,7 +162,7 @@ const badFile = (file: string, issues: readonly FieldIssue[]): MunimentError =>
     { issues, hint: 'Every setting: muniment config', facts: { file } },
   )
 
-/** A file that came with somebody's project must not decide where a memory goes, nor run. */
+/** A file from a foreign project must not choose the memory's place, nor run. */
 const notChosen = (file: string, why: string): MunimentError =>
   new MunimentError(
     'scope',
@@ -176,7 +176,7 @@ const notChosen = (file: string, why: string): MunimentError =>
 const lineAt = (text: string, position: number): number =>
   text.slice(0, position).split('\n').length
 
-/** Where a member is named: behind the name of its group, where it has one. */
+/** The line of a member: looked for after its group's name, if any. */
 function lineOf(text: string, name: string): number | null {
   let from = 0
   for (const key of name.split('.')) {

@@ -2,7 +2,7 @@ import { compilePattern } from '../../domain/safe-pattern.ts'
 import type { RedactPattern } from '../../operations/config.ts'
 import type { Values, ValueType } from '../../operations/settings.ts'
 
-/** What is wrong with a value, as the rest of a sentence that begins with its name. */
+/** The problem with a value, as the rest of a sentence that begins with its name. */
 export class BadValue extends Error {}
 
 type Value = Values[keyof Values]
@@ -10,7 +10,7 @@ type Value = Values[keyof Values]
 const ON: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on'])
 const OFF: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off'])
 
-/** A variable is text; what it means is what the same setting in a file would say. */
+/** A variable is text; its value means the same as in a file. */
 export function fromVariable(reads: ValueType, text: string): Value {
   switch (reads.type) {
     case 'text':
@@ -40,7 +40,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A member of a file, which has been read as data and no more than that. */
+/** Reads a member of a file, parsed as plain data. */
 export function fromFile(reads: ValueType, value: unknown): Value {
   switch (reads.type) {
     case 'text':
@@ -50,7 +50,7 @@ export function fromFile(reads: ValueType, value: unknown): Value {
       if (typeof value === 'boolean') return value
       throw new BadValue('is true or false')
     case 'choice':
-      if (isText(value) && reads.of.includes(value)) return value as Value // one of its own
+      if (isText(value) && reads.of.includes(value)) return value as Value // found in the list
       throw new BadValue(`is one of ${reads.of.join(', ')}`)
     case 'count':
       if (Number.isInteger(value) && Number(value) >= reads.min && Number(value) <= reads.max) {

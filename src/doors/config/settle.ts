@@ -12,50 +12,52 @@ import { type Binding, type Registry, readRegistry } from '../projects/registry.
 import type { ConfigFile, Said } from './config-file.ts'
 import { BadValue, fromVariable } from './read-setting.ts'
 
-/** Who gave a value. What stands earlier wins. */
+/** Sources of a value. Earlier sources win. */
 export type From = 'flag' | 'environment' | 'file' | 'project' | 'default'
 
 export interface Origin {
   readonly from: From
-  /** The option, the variable, the file or the project folder; null for what nobody gave. */
+  /** The option, the variable, the file or the project folder; null for a default. */
   readonly where: string | null
   readonly line: number | null
 }
 
-/** Every setting of this call, and where each came from. */
 export interface Settings {
   readonly values: Values
   readonly origins: Readonly<Record<SettingName, Origin>>
-  /** Files that were read, the one that wins first. */
+  /** Settings files, the winning file first. */
   readonly files: readonly string[]
-  /** The binding that chose the stack; null where something else did. */
+  /** The binding that chose the stack; null for any other source. */
   readonly binding: Binding | null
   /** The folder whose project was asked for. */
   readonly projectFolder: string
-  /** A project's stack was required, and no project is bound there. */
+  /** A project's stack was required, and the folder has no binding. */
   readonly isUnbound: boolean
-  /** The stack that a file in the folder names without the person's consent. */
+  /** The stack named by a file in the folder, without the person's consent. */
   readonly unagreed: Unagreed | null
 }
 
-/** A stack that a settings file of a project names; ignored until a person agrees. */
+/** A stack named by a project's settings file; ignored until a person agrees. */
 export interface Unagreed {
   readonly file: string
   readonly stack: string
 }
 
 export interface Asked {
-  /** What the command line said, by setting. */
+  /** Settings from the command line. */
   readonly flags: Partial<Record<SettingName, string>>
-  /** The file that was named; it is then the only one. */
+  /** The named file; no other file is read then. */
   readonly configFile: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
-  /** The folder of the project whose stack must be used; without one, a bound project may be. */
+  /**
+   * The folder of the project whose stack must be used; without a folder, a binding may still
+   * apply.
+   */
   readonly project: string | undefined
   /** The project folder that a client names to its hooks. */
   readonly clientFolder: string | undefined
-  /** Throws where nobody says which it is. */
+  /** Throws where the environment names no home. */
   readonly defaultHome: () => string
   readonly parseJson: () => Promise<(text: string) => unknown>
 }
@@ -63,7 +65,7 @@ export interface Asked {
 const NAMES = ['muniment.config.ts', 'muniment.config.json'] as const
 const NOBODY: Origin = { from: 'default', where: null, line: null }
 
-/** Flag, then environment, then file, then what is usual: one order for every setting. */
+/** Flag, then environment, then file, then default: the same order for every setting. */
 export async function settle(asked: Asked): Promise<Settings> {
   const files = filesFor(asked)
   const { said, unagreed } = await saidIn(files, asked)
@@ -88,7 +90,10 @@ export async function settle(asked: Asked): Promise<Settings> {
 type Settled = Pick<Settings, 'values' | 'origins'>
 type WithProject = Settled & Pick<Settings, 'binding' | 'projectFolder' | 'isUnbound'>
 
-/** A binding chooses the stack where this call names none; it wins over the file in the home. */
+/**
+ * A binding chooses the stack where this call names none; the binding wins over the file in the
+ * home.
+ */
 async function withProject(
   { values, origins }: Settled,
   asked: Asked,
@@ -113,7 +118,9 @@ async function withProject(
   }
 }
 
-/** Some clients leave a variable such as `${workspaceFolder}` as it is: the folder itself is meant. */
+/**
+ * Some clients pass a variable such as `${workspaceFolder}` unexpanded: the folder itself is meant.
+ */
 function projectFolderOf({ project = '.', clientFolder, folder }: Asked): string {
   const base = clientFolder || folder
   return path.resolve(base, project.startsWith('${') ? '.' : project)
@@ -136,7 +143,7 @@ function one(
   const { variable, reads, usual } = SETTINGS[name]
   const flag = flags[name]
   if (flag !== undefined) return [flag, { from: 'flag', where: `--${name}`, line: null }]
-  // Set but empty is how a shell says "not set".
+  // An empty variable counts as not set.
   const text = env[variable] || undefined
   if (text !== undefined) {
     return [
@@ -165,7 +172,7 @@ function varied(
   }
 }
 
-/** One that was named; otherwise the folder's and the home's, the nearer one first. */
+/** A named file alone; otherwise the folder's and the home's, nearest first. */
 function filesFor(asked: Asked): readonly ConfigFile[] {
   const { configFile, env, folder } = asked
   const named = configFile ?? (env.MUNIMENT_CONFIG || undefined)
@@ -180,7 +187,7 @@ function filesFor(asked: Asked): readonly ConfigFile[] {
   ]
 }
 
-/** What needs a home says so itself, and not everything does. */
+/** Commands in need of a home fail later by themselves; many need none. */
 function orNone(defaultHome: () => string): string | null {
   try {
     return defaultHome()
@@ -204,7 +211,7 @@ interface SaidInFiles {
   readonly unagreed: Unagreed | null
 }
 
-/** The code that reads files is loaded where there is one. */
+/** Loads the code for files only where a file exists. */
 async function saidIn(files: readonly ConfigFile[], asked: Asked): Promise<SaidInFiles> {
   const all = new Map<SettingName, Said>()
   let unagreed: Unagreed | null = null
@@ -223,7 +230,7 @@ async function saidIn(files: readonly ConfigFile[], asked: Asked): Promise<SaidI
   return { said: all, unagreed }
 }
 
-/** A person agreed to this stack, named by this very file. */
+/** Tells if a person agreed to this stack for this very file. */
 async function isAgreed({ file, value }: Said, asked: Asked): Promise<boolean> {
   const { consents } = await registryFor(asked)
   const real = realFolder(file)

@@ -5,14 +5,14 @@ import { MunimentError } from '../../domain/errors.ts'
 import { ensureHome } from '../access/home.ts'
 import { isMembers } from './event.ts'
 
-/** The session and turn in which a client calls a tool of ours, as its hook reports just before. */
+/** The session and turn of a client's next tool call, as its hook reports just before. */
 export interface AnnouncedCall {
   readonly session: string
   /** The client's name for the turn; null where the client names none. */
   readonly turn: string | null
 }
 
-/** Where announcements of one stack lie. Hook and server of a client share the home folder. */
+/** The place of one stack's announcements. Hook and server of a client share the home folder. */
 export interface CallShelf {
   readonly home: string
   readonly stackId: string
@@ -25,7 +25,7 @@ const BYTES_MAX = 4_096
 
 const folderOf = ({ home }: CallShelf): string => path.join(home, 'calls')
 
-/** Named by a hash, so that no name that a client chose becomes a path. */
+/** A hash as the file's name keeps client-chosen names out of paths. */
 const fileOf = (shelf: CallShelf, callId: string): string => {
   const name = createHash('sha256')
     .update(JSON.stringify([shelf.stackId, callId]))
@@ -34,9 +34,8 @@ const fileOf = (shelf: CallShelf, callId: string): string => {
 }
 
 /**
- * Writes down in which session and turn a call is about to come, under the id by which the client
- * names the call to its hook and to the server. Two sessions that announce one id are told apart by
- * nothing, so that the call then belongs to neither.
+ * Records the session and turn of a coming call, under the id by which the client names the call to
+ * its hook and to the server. If two sessions announce the same id, the call belongs to neither.
  */
 export async function announceCall(
   shelf: CallShelf,
@@ -58,7 +57,9 @@ export async function announceCall(
   await sweep(folderOf(shelf))
 }
 
-/** Reads an announcement once; null where no hook announced the call, or two sessions did. */
+/**
+ * Reads and removes an announcement; null where no hook announced the call, or two sessions did.
+ */
 export async function takeAnnouncedCall(
   shelf: CallShelf,
   callId: string,
@@ -70,7 +71,7 @@ export async function takeAnnouncedCall(
   return call === null || call.session === null ? null : { ...call, session: call.session }
 }
 
-/** A session of null stands for an id that two sessions announced. */
+/** A null session marks an id announced by two sessions. */
 async function readCall(
   file: string,
 ): Promise<{ readonly session: string | null; readonly turn: string | null } | null> {
@@ -83,11 +84,11 @@ async function readCall(
     if (typeof session !== 'string' || session === '') return null
     return { session, turn: typeof turn === 'string' && turn !== '' ? turn : null }
   } catch {
-    return null // a call without an announcement is a call all the same
+    return null // a call without an announcement is still a call
   }
 }
 
-/** Calls that were refused never take their announcement. */
+/** Removes old files, because refused calls never take their announcement. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)

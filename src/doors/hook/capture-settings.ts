@@ -7,7 +7,7 @@ import { ensureHome } from '../access/home.ts'
 import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
 import { isMembers } from './event.ts'
 
-/** A person vouches for what this tool of this client reads inside a folder. */
+/** A person vouches for the output of this client's tool inside a folder. */
 export interface TrustedTool {
   readonly client: string
   /** The exact name: a server's tool `mcp__files__Read` is not the client's `Read`. */
@@ -17,11 +17,11 @@ export interface TrustedTool {
   readonly trustedAt: string
 }
 
-/** What a person settled about captures. The file lies in the home, so no project brings its own. */
+/** A person's settings for captures. The file lies in the home, so no project brings its own. */
 export interface CaptureSettings {
   readonly isPaused: boolean
   readonly trusted: readonly TrustedTool[]
-  /** After how many days maintenance erases captures that nothing cites; null where they are kept for ever. */
+  /** Days until maintenance erases uncited captures; null keeps captures for ever. */
   readonly keepDays: number | null
 }
 

@@ -16,14 +16,14 @@ const TOOL_RESULT = 'hook:tool_result'
 
 interface Wish {
   readonly session: string
-  /** Why now, in words: `compaction (auto)`. */
+  /** The occasion, in words: `compaction (auto)`. */
   readonly until: string
   readonly options: RouteOptions
 }
 
 /**
- * What a session came to since the last checkpoint, as a list of what was captured and nothing
- * else: no model has a part in it, so it may be cited as something met with.
+ * Lists the captures of a session since the last checkpoint, and nothing else: no model takes part,
+ * so the list may be cited as first-hand.
  */
 export async function checkpoint(
   stack: Stack,
@@ -39,7 +39,7 @@ export async function checkpoint(
   raws.reverse()
   const prompts = raws.filter(({ provenance }) => labelName(provenance.label) === 'UserAsserted')
   const tools = raws.filter(({ provenance }) => provenance.ingestionPath === TOOL_RESULT)
-  // What a tool only repeated is counted and not cited: it is no witness of anything.
+  // A result that repeats its tool's input is counted, not cited: repetition is no evidence.
   const met = tools.filter(({ provenance }) => isFirstHand(labelName(provenance.label)))
   const sources = (prompts.length > 0 ? prompts : met).slice(-SOURCES_MAX)
   if (sources.length === 0) return

@@ -4,27 +4,27 @@ export const HOOKS = ['prompt', 'call', 'tool', 'start', 'compact', 'end'] as co
 export type Hook = (typeof HOOKS)[number]
 
 /**
- * What a client tells a hook. Read liberally: names have changed between versions of clients, and a
- * hook that fails over one helps nobody.
+ * A hook's report, read leniently: names differ between versions of clients, and a failing hook
+ * helps nobody.
  */
 export interface HookEvent {
   readonly name: string | null
   readonly session: string | null
   /** The folder in which the client works. */
   readonly cwd: string | null
-  /** The client's own name for the turn, where it has one. */
+  /** The client's own name for the turn, if any. */
   readonly turn: string | null
   readonly prompt: string | null
   readonly tool: string | null
-  /** The client's id of one call of a tool. */
+  /** The client's id of a tool call. */
   readonly callId: string | null
   readonly toolInput: Readonly<Record<string, unknown>>
   readonly toolResult: unknown
-  /** A sub-agent of the client reports: no person talks to one. */
+  /** A sub-agent of the client reports: no person talks to a sub-agent. */
   readonly isSubagents: boolean
-  /** Why a session was compacted, or ended. */
+  /** The reason for a compaction, or for the end. */
   readonly reason: string | null
-  /** What the person said to keep when compacting. */
+  /** The person's instructions for the compaction. */
   readonly instructions: string | null
 }
 

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
 import { isMembers } from './event.ts'
 
-const LOOKED_AT_MAX = 200_000 // characters of one text
+const LOOKED_AT_MAX = 200_000 // characters of each text
 const PHRASE_WORDS = 6
 const HASH_CHARS = 12
 const DEPTH_MAX = 8
 
-/** Text that was in a file before the call; the model gives it only to find the place. */
+/** Text from the file before the call; the model repeats the text only to find the place. */
 const FOUND_BEFORE: ReadonlySet<string> = new Set(['old_string', 'oldString'])
 
-/** Every text in what a tool was given, at any depth. */
+/** Every text in a tool's input, at any depth. */
 export function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value]
   if (depth > DEPTH_MAX) return []
@@ -28,7 +28,7 @@ export const unescaped = (text: string): string =>
     .toLowerCase()
     .replace(/\\[nrt]/g, ' ')
 
-/** Runs of six words, hashed: enough to know words again, and no copy of them. */
+/** Hashed runs of six words: enough to recognise words, without keeping a copy. */
 export function phrasesOf(text: string): ReadonlySet<string> {
   const words = unescaped(text).match(/[\p{L}\p{N}]+/gu) ?? []
   const phrases = new Set<string>()

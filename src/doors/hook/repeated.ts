@@ -1,13 +1,13 @@
 import { phrasesOf, sharesOne, textsIn, unescaped } from './phrases.ts'
 
-const LETTERS_MIN = 8 // shorter ones stand in anything; they must be whole words
-const SHARE_MAX = 0.5 // of a result, in lines that its tool was given
-const PIECE_WORDS_MIN = 3 // fewer words stand in a result by chance
+const LETTERS_MIN = 8 // shorter texts occur anywhere, so only whole words count
+const SHARE_MAX = 0.5 // of a result's lines, also given to its tool
+const PIECE_WORDS_MIN = 3 // fewer words occur in a result by chance
 
 const NOT_WORDS = /[^\p{L}\p{N}]+/gu
 
 interface Given {
-  /** Without anything between the letters: quotes and breaks may fall anywhere. */
+  /** Letters without anything between: quotes and breaks may fall anywhere. */
   readonly letters: string
   readonly words: string
 }
@@ -18,8 +18,9 @@ const givenOf = (text: string): Given => ({
 })
 
 /**
- * A result that contains what its tool was given, or is contained in it, holds the model's words:
- * `echo`, a here-document, a commit message. Encoded words and words that a program builds are not seen.
+ * A result contains its tool's input, or lies inside the input, so the words are the model's:
+ * `echo`, a here-document, a commit message. Encoded words and words built by a program are not
+ * seen.
  */
 export function isRepeated(result: string, toolInput: unknown): boolean {
   const texts = textsIn(toolInput)
@@ -48,7 +49,7 @@ function holdsPhrase(result: string, texts: readonly string[]): boolean {
   return texts.some((text) => sharesOne(phrasesOf(text), found))
 }
 
-/** A quoted string of a command, or a whole value, however much the result says around the piece. */
+/** The result repeats a quoted string or a whole value of the input, among any other words. */
 function holdsPiece(result: Given, texts: readonly string[]): boolean {
   const pieces = texts.flatMap((text) => [text, ...quotedIn(text)])
   return pieces.some((piece) => {

@@ -24,12 +24,12 @@ export const CLIENT = 'claude-code'
 const VOUCHED = 2
 const NOT_TYPED = 1
 const START_TOKENS = 2_000
-const START_CHARS_MAX = 9_500 // clients cut what is longer, and a fence that is cut is none
+const START_CHARS_MAX = 9_500 // clients cut longer output, and a cut fence protects nothing
 
-/** What was reported, and what takes secrets out of it. */
+/** A hook's event, with the session's settings. */
 export type Reported = HookEvent & {
   readonly redact?: Redactor
-  /** The person's home, where the records of sessions lie. */
+  /** The person's home, with the records of sessions. */
   readonly home?: string
   /** The port of our own server. */
   readonly port?: number
@@ -37,7 +37,7 @@ export type Reported = HookEvent & {
   readonly trusted?: readonly TrustedTool[]
   /** A program sent the prompt: no person typed any of the words. */
   readonly isUnattended?: boolean
-  /** The person's own stack, where this project may read it. */
+  /** The person's own stack, where this project may read the stack. */
   readonly personal?: Stack | null
   readonly trace?: Trace | undefined
 }
@@ -47,10 +47,10 @@ type StackHook = Exclude<Hook, 'call'>
 
 type Handler = (stack: Stack, event: Reported) => Promise<object | null>
 
-/** What each hook does; what it returns is for the client's stdout, as it expects it. */
+/** The handler of each hook; the returned value goes to the client's stdout. */
 const HANDLERS: Readonly<Record<StackHook, Handler>> = { prompt, tool, start, compact, end }
 
-/** Whether a hook writes, and so may make a stack that is not there yet. */
+/** Hooks that write, and so may make a missing stack. */
 export const writes = (hook: StackHook): boolean => hook === 'prompt' || hook === 'tool'
 
 export function runHook(hook: StackHook, stack: Stack, event: Reported): Promise<object | null> {
@@ -65,11 +65,11 @@ interface Said {
   readonly label: Label
   readonly session: string | null
   readonly turn: string | null
-  /** Puts on the caller how much was taken out of the words, and that a person vouches for them. */
+  /** Notes on the caller how many secrets were removed, and if a person vouches for the words. */
   readonly noted?: (caller: Caller) => Caller
 }
 
-/** The door saw it happen: the label is what it saw, and nothing in the words can change it. */
+/** The door assigns the label from its own observation; no words can change the label. */
 function optionsFor(stack: Stack, said: Said): RouteOptions & { readonly caller: Caller } {
   const { operation, label, session, turn, noted = (caller) => caller } = said
   const name = labelName(label)
@@ -92,7 +92,7 @@ async function entityOf(stack: Stack): Promise<Entity> {
   return entity
 }
 
-/** The person's own words begin a turn; what the person pasted is kept apart. */
+/** The person's own words begin a turn; pasted words are kept apart. */
 async function prompt(
   stack: Stack,
   { prompt: said, session, turn, redact, isUnattended = false }: Reported,
@@ -111,7 +111,7 @@ interface PromptOf {
   readonly isUnattended: boolean
 }
 
-/** The label says that the words came in a prompt of a person; without one they are a document. */
+/** The label marks words from a person's prompt; without the label they are a document. */
 async function capturePrompt(
   stack: Stack,
   entity: Entity,
@@ -155,7 +155,7 @@ async function tool(stack: Stack, event: Reported): Promise<null> {
   return null
 }
 
-/** Working memory as data for the session that begins. */
+/** Working memory as data for a new session. */
 async function start(stack: Stack, { session, personal = null }: Reported): Promise<object | null> {
   const about = { operation: 'session_start', label: label.modelDerived(), session, turn: null }
   const { actor, caller } = optionsFor(stack, about)
@@ -170,7 +170,7 @@ async function start(stack: Stack, { session, personal = null }: Reported): Prom
   return { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: text } }
 }
 
-/** A quarter of the room at most: the project comes first. */
+/** At most a quarter of the room: the project comes first. */
 async function personalWords(
   personal: Stack | null,
   by: Parameters<Stack['load']>[0],

@@ -6,17 +6,17 @@ import { realFolder } from '../projects/project-folder.ts'
 import type { HookEvent } from './event.ts'
 import { phrasesOf, sharesOne, textsIn } from './phrases.ts'
 
-/** What the model of one session wrote so far, as far as its tool calls show. */
+/** The model's writes in a session, as far as its tool calls show. */
 export interface SessionRecord {
   readonly writtenPaths: ReadonlySet<string>
   readonly phrases: ReadonlySet<string>
-  /** The commit at which each trusted root stood when the session began. */
+  /** The commit of each trusted root at the session's beginning. */
   readonly commits: ReadonlyMap<string, string>
-  /** A full record takes no more lines, so that every later result may hold the model's words. */
+  /** A full record takes no more lines, so every later result may contain the model's words. */
   readonly isFull: boolean
 }
 
-/** The records of one home, each under the client's id of a session. */
+/** The place of a session's record: the home and the client's session id. */
 export interface RecordPlace {
   readonly home: string
   readonly session: string
@@ -30,7 +30,7 @@ const COMMIT = 'commit '
 
 const folderOf = (home: string): string => path.join(home, 'sessions')
 
-/** Named by a hash, so that no name that a client chose becomes a path. */
+/** A hash as the file's name keeps client-chosen names out of paths. */
 const fileOf = ({ home, session }: RecordPlace): string =>
   path.join(folderOf(home), `${createHash('sha256').update(session).digest('hex')}.log`)
 
@@ -53,7 +53,7 @@ export async function readSessionRecord(place: RecordPlace): Promise<SessionReco
   }
 }
 
-/** Begins the record of a session; a record that is there stays as it began. */
+/** Begins a session's record; an existing record keeps its beginning. */
 export async function beginSessionRecord(
   place: RecordPlace,
   commits: ReadonlyMap<string, string>,
@@ -65,7 +65,7 @@ export async function beginSessionRecord(
   await sweep(folderOf(place.home))
 }
 
-/** Adds what a call gave to its tool: the paths that it writes, and the phrases of its words. */
+/** Adds a tool call's input: written paths, and the phrases of its words. */
 export async function recordToolCall(place: RecordPlace, event: HookEvent): Promise<void> {
   const known = await readSessionRecord(place)
   if (known?.isFull) return
@@ -73,7 +73,7 @@ export async function recordToolCall(place: RecordPlace, event: HookEvent): Prom
   const phrases = new Set(textsIn(event.toolInput).flatMap((text) => [...phrasesOf(text)]))
   const fresh = [...phrases].filter((each) => !known?.phrases.has(each))
   await append(place, [
-    // Without words or paths too: from now on the session may have written something.
+    // Also recorded without words or paths: from now on the session may have written.
     ...(known === null ? ['begun'] : []),
     ...paths.filter((each) => !each.includes('\n')).map((each) => `${PATH}${each}`),
     ...fresh.map((each) => `${PHRASE}${each}`),
@@ -104,7 +104,7 @@ const TARGETS =
 const MOVES =
   /\b(?:cp|mv|ln|rsync|install|sed\s+-i|perl\s+-\S*i)\b[^|;&\n]*?['"]?([^\s'"|;&<>()]+)['"]?\s*(?=$|[|;&\n])/g
 
-/** The path without symbolic links, also where the file itself is not there yet. */
+/** The path without symbolic links, also for a missing file. */
 export function realPathOf(file: string, cwd: string | null): string {
   const whole = path.resolve(cwd ?? '/', file)
   const real = realFolder(whole)
@@ -125,7 +125,7 @@ function writtenBy(event: HookEvent): readonly string[] {
   return [...given, ...targets.map(([, file = '']) => realPathOf(file, cwd))]
 }
 
-/** A result that may hold words which the model of this session wrote. */
+/** A result may contain words written by this session's model. */
 export function holdsOwnWords(event: HookEvent, result: string, record: SessionRecord): boolean {
   if (record.isFull) return true
   if (pathsGiven(event).some((each) => record.writtenPaths.has(each))) return true
@@ -134,7 +134,7 @@ export function holdsOwnWords(event: HookEvent, result: string, record: SessionR
   return sharesOne(phrasesOf(result), record.phrases)
 }
 
-/** By the file's name alone: a command may change the folder before. */
+/** Compares file names only: a command may change the folder first. */
 function namesOne(command: string, paths: ReadonlySet<string>): boolean {
   const names = new Set([...paths].map((each) => path.basename(each)))
   return (command.match(/[^\s'"|;&<>()=/\\]+/g) ?? []).some((word) => names.has(word))

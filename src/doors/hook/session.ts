@@ -3,7 +3,7 @@ import type { Stack } from '../../stack.ts'
 
 const PAGE = 100
 
-/** What was kept of a kind in a session, newest first: all of it, whatever else came in between. */
+/** Captures of a kind in a session, newest first: all pages, whatever came in between. */
 export async function* keptIn<K extends 'raw' | 'note'>(
   stack: Stack,
   kind: K,
@@ -20,7 +20,7 @@ export async function* keptIn<K extends 'raw' | 'note'>(
   }
 }
 
-/** The turn that is under way: each prompt begins one, also a prompt that no person typed. */
+/** The current turn: each prompt begins a turn, even a prompt no person typed. */
 export async function turnOf(stack: Stack, session: string): Promise<string | null> {
   const asked = { inSession: session, byPerson: true, limit: 1, includeSetAside: false } as const
   const [last] = await stack.list('raw', asked)

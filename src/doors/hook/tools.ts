@@ -7,19 +7,19 @@ import { isRepeated } from './repeated.ts'
 import { holdsOwnWords, type SessionRecord } from './session-record.ts'
 import { keptName, keptText, RESULT_CHARS_MAX, resultText } from './words.ts'
 
-/** A tool's result as it is captured. */
+/** A tool's result, ready for capture. */
 export interface Captured {
   readonly content: string
   readonly label: Label
-  /** The channel gives the label; nobody stands behind the words, so the tier is lower. */
+  /** The channel gives the label; nobody vouches for the words, so the tier is lower. */
   readonly tier: Tier
   readonly document: string
 }
 
-/** All that helps to tell whose words a result holds. */
+/** Evidence about the author of a result's words. */
 export interface CaptureContext {
   readonly redact?: Redactor
-  /** What the model wrote in this session; null where nothing is known. */
+  /** The model's writes in this session; null without a record. */
   readonly record?: SessionRecord | null
   /** The port of our own server. */
   readonly port?: number
@@ -27,7 +27,7 @@ export interface CaptureContext {
 
 const UNVOUCHED: Tier = 1
 
-/** Tools by which a model talks to itself: they meet with nothing. */
+/** Tools of a model for its own notes: they observe nothing. */
 const INWARD: ReadonlySet<string> = new Set([
   'TodoWrite',
   'TodoRead',
@@ -53,20 +53,20 @@ const BY_MODEL: ReadonlySet<string> = new Set([
   'WebFetch',
 ])
 
-/** Servers and tools that are models, by the names that are in use. */
+/** Servers and tools with a model inside, by common names. */
 const MODEL_NAME =
   /gpt|gemini|claude|openai|anthropic|llm|llama|mistral|grok|deepseek|qwen|perplexity|codex|copilot|think|(?:^|[_-])(?:ask|chat|agents?|zen)(?:$|[_-])|complet|summari/i
 
 const isModel = (tool: string): boolean =>
   BY_MODEL.has(tool) || (tool.startsWith('mcp__') && MODEL_NAME.test(tool))
 
-/** Tools whose answer is what the model gave them: that it was done is kept, as the model's. */
+/** Tools that answer with the model's own input: captured, as the model's words. */
 const WRITING: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
-// By the pattern of their names: the table would have to be loaded, and a hook has no time.
+// Our own tools by a name pattern: loading the table would take a hook too long.
 const OWN_TOOL = /^(?:memory|meta)_[a-z_]+$/
 
-/** Our own words coming back through a tool would be an echo with a witness's label. */
+/** Our own words returning through a tool would be an echo with a first-hand label. */
 function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
   const [door, server = '', ...name] = (tool ?? '').split('__')
   if (door === 'mcp' && (/muniment/i.test(server) || OWN_TOOL.test(name.join('__')))) return true
@@ -76,7 +76,7 @@ function isOwn({ tool, toolInput: { command } }: HookEvent): boolean {
 const LOOPBACK = /(?:localhost|127(?:\.\d+){1,3}|0\.0\.0\.0|\[::1?\]):(\d+)/gi
 const OWN_PROGRAM = /\bdoors[\\/]cli[\\/]bin\.[jt]s\b/
 
-/** A call of our own server or program: the reply is what a model wrote, or was served. */
+/** A call of our own server or program: the reply is a model's words or served memory. */
 const asksUs = ({ toolInput }: HookEvent, port: number | undefined): boolean =>
   [toolInput.command, toolInput.url].some(
     (place) =>
@@ -85,7 +85,7 @@ const asksUs = ({ toolInput }: HookEvent, port: number | undefined): boolean =>
         [...place.matchAll(LOOPBACK)].some(([, each]) => Number(each) === port)),
   )
 
-/** What to keep of a tool's result, or nothing. */
+/** The capture of a tool's result, or nothing. */
 export function captureOf(event: HookEvent, context: CaptureContext = {}): Captured | null {
   const { tool, toolInput, toolResult } = event
   const { redact = redacted, record = null, port } = context
@@ -110,7 +110,7 @@ export function captureOf(event: HookEvent, context: CaptureContext = {}): Captu
 
 const SECRET_FILE = /(?:^|[\s/\\'"=:])(?:\.env[\w.-]*|[\w.-]+\.env)(?=$|[\s'";|&)>])/i
 
-/** Files that are there to hold secrets, by path or in a command. */
+/** Files made for secrets, by path or in a command. */
 const isOfSecrets = ({ toolInput }: HookEvent): boolean =>
   PLACES.some((name) => {
     const place = toolInput[name]

@@ -11,7 +11,10 @@ const FILE_BYTES_MAX = 4_194_304
 
 const run = promisify(execFile)
 
-/** Git of the folder alone: no variable of the client, and no replaced object, changes the answer. */
+/**
+ * Runs git on the folder alone: no variable of the client, and no replaced object, changes the
+ * answer.
+ */
 async function git(folder: string, args: readonly string[]): Promise<Buffer | null> {
   const env = { PATH: process.env.PATH, GIT_NO_REPLACE_OBJECTS: '1', GIT_OPTIONAL_LOCKS: '0' }
   const options = {
@@ -27,7 +30,7 @@ async function git(folder: string, args: readonly string[]): Promise<Buffer | nu
   }
 }
 
-/** The commit at which each trusted folder stands now. */
+/** The current commit of each trusted folder. */
 export async function commitsOf(
   trusted: readonly TrustedTool[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -48,8 +51,9 @@ interface Reading {
 }
 
 /**
- * A person trusts this tool here, and the file is as it was committed when the session began: so no
- * word of the result is the session's, whatever it edited, committed or put back in the meantime.
+ * A person trusts this tool here, and the file equals its committed version from the session's
+ * beginning: no word of the result is the session's, whatever the session edited, committed or put
+ * back since.
  */
 export async function isVouched(
   trusted: readonly TrustedTool[],

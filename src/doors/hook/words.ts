@@ -5,11 +5,11 @@ export const PROMPT_CHARS_MAX = 100_000
 export const RESULT_CHARS_MAX = 8_000
 export const NAME_CHARS_MAX = 500
 
-const LOOKED_AT_MAX = 1_000_000 // longer texts are cut before secrets are looked for …
-const SLACK = 16_384 // … and this far beyond the cut, so that one across it is seen whole
-const HEAD_SHARE = 0.75 // what went wrong often stands at the end
+const LOOKED_AT_MAX = 1_000_000 // longer texts are cut before the search for secrets …
+const SLACK = 16_384 // … with this room beyond the cut, for a secret across the cut
+const HEAD_SHARE = 0.75 // errors often stand at the end
 
-/** Words as they are kept: without secrets, and cut where they are long, which the text says. */
+/** Text for capture: without secrets, and visibly cut where long. */
 export function keptText(text: string, max: number, redact: Redactor = redacted): string {
   const isHuge = text.length > LOOKED_AT_MAX
   const whole = isHuge ? text : redact(text.toWellFormed())
@@ -22,7 +22,7 @@ export function keptText(text: string, max: number, redact: Redactor = redacted)
   return `${start}\n${said}\n${end}`.toWellFormed()
 }
 
-/** On one line and short, for names of documents. */
+/** A document's name: short, and on one line. */
 export const keptName = (text: string, redact: Redactor = redacted): string =>
   redact(text.slice(0, NAME_CHARS_MAX + SLACK).toWellFormed())
     .replace(/\s+/g, ' ')
@@ -30,7 +30,7 @@ export const keptName = (text: string, redact: Redactor = redacted): string =>
     .slice(0, NAME_CHARS_MAX)
     .toWellFormed()
 
-/** What a tool gave back, as one text. Every client and tool has shapes of its own. */
+/** A tool's result as a single text. Every client and tool has shapes of its own. */
 export function resultText(result: unknown): string {
   if (typeof result === 'string') return result
   if (Array.isArray(result)) return joined(result.map(resultText))

@@ -13,22 +13,24 @@ import {
 import { isPersonalName } from '../projects/personal-stack.ts'
 import { HttpError } from './problem.ts'
 
-/** Who calls, by what was shown; nothing of it is read from a body. */
+/** The caller by credentials; a request's body has no say. */
 export interface Access {
-  /** Counts and remembers apart from others. */
+  /** The key for this caller's limits and sessions. */
   readonly id: string
   readonly door: 'http' | 'explorer'
   readonly person: boolean
   readonly grant: LabelTiers | null
-  /** Stacks it may reach; null is all that are served. */
+  /** Reachable stacks; null is every served stack. */
   readonly stacks: readonly string[] | null
-  /** How provenance calls it, behind the name of the stack. */
+  /** The caller's name in provenance, after the stack's name. */
   readonly role: string
-  /** The least use it reads for; a person has none. */
+  /** The least use of the caller's reads; a person has none. */
   readonly use?: Use
 }
 
-/** Callers without a token, where the person allowed them: anyone on the machine, so a model (5.2). */
+/**
+ * Callers without a token, where the person allowed them: anyone on the machine, so a model (5.2).
+ */
 const ANYONE: Access = {
   id: 'anyone',
   door: 'http',
@@ -40,25 +42,25 @@ const ANYONE: Access = {
 
 const SESSION_MS = 12 * 3_600_000
 const SESSIONS_MAX = 100
-export const LAUNCH_MS = 15 * 60_000 // what stays in a terminal's scrollback opens nothing later
+export const LAUNCH_MS = 15 * 60_000 // a token left in a terminal's scrollback soon opens nothing
 
 interface SignedIn {
   readonly access: Access
   readonly until: number
-  /** The token that it was signed in with; null for the launch token. */
+  /** The token of the sign-in; null for the launch token. */
   readonly by: string | null
 }
 
 export interface DoorkeeperParts {
   readonly home: string
   readonly now: () => number
-  /** Whether a caller without a token is let in; `--allow-anyone-on-loopback` asks for that. */
+  /** Callers without a token are admitted; set by `--allow-anyone-on-loopback`. */
   readonly allowsAnyone: boolean
-  /** The least use of callers that are no persons. */
+  /** The least use of callers other than persons. */
   readonly use: Use
 }
 
-/** Tells who is at the door: bearers of tokens, people who signed in, and anyone else. */
+/** Identifies callers: bearers of tokens, signed-in people, and anyone else. */
 export class Doorkeeper {
   readonly #parts: DoorkeeperParts
   readonly #shelf: TokenShelf
@@ -70,14 +72,20 @@ export class Doorkeeper {
     this.#shelf = new TokenShelf(parts.home)
   }
 
-  /** For the person at the terminal: good once, for a quarter of an hour, while this server runs. */
+  /**
+   * A launch token for the person at the terminal: single use, for a quarter of an hour, while this
+   * server runs.
+   */
   launchToken(): string {
     const token = newToken()
     this.#launch = { digest: digestOf(token), until: this.#parts.now() + LAUNCH_MS }
     return token
   }
 
-  /** Whom a proxy brings is not on this machine, though the proxy is: a token tells who it is. */
+  /**
+   * A caller behind a proxy is not on this machine, though the proxy is: a token identifies the
+   * caller.
+   */
   async accessOf(
     header: string | undefined,
     { isForwarded }: { readonly isForwarded: boolean },
@@ -96,14 +104,15 @@ export class Doorkeeper {
     throw unknown()
   }
 
-  /** Whoever takes a token back takes back what was signed in with it. */
+  /** Revoking a token also ends the sign-ins made with the token. */
   async #stands({ by }: SignedIn): Promise<boolean> {
     return by === null || (await this.#shelved((shelf) => shelf.rows())).some(({ id }) => id === by)
   }
 
   /**
-   * A person signs in for the explorer with the launch token of this server, or with a personal one.
-   * The explorer keeps the new token in the sessionStorage of one tab; the token ends with this server.
+   * A person signs in to the explorer with this server's launch token, or with a personal token.
+   * The explorer keeps the new token in the sessionStorage of a tab; the token ends with this
+   * server.
    */
   async signIn(token: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
     const isLaunch =
@@ -149,7 +158,7 @@ export class Doorkeeper {
     return this.#shelved((shelf) => shelf.rowOf(token, this.#parts.now()))
   }
 
-  /** What the shelf says against a token names files of this machine; the caller is told only that. */
+  /** Errors about the tokens file name files of this machine; the caller gets a plain refusal. */
   async #shelved<T>(look: (shelf: TokenShelf) => Promise<T>): Promise<T> {
     try {
       return await look(this.#shelf)
@@ -196,7 +205,7 @@ export const callerOf = (access: Access, operation: string, { session, turn }: N
   ...(access.use === undefined ? {} : { use: access.use }),
 })
 
-/** What a caller may know of its own access. */
+/** The public part of a caller's access. */
 export const shownAccess = ({ person, door, stacks, grant, role }: Access) => ({
   person,
   door,

@@ -40,29 +40,29 @@ export interface AppParts {
   readonly home: string
   readonly version: string
   readonly source: StackSource
-  /** The one stack that is served, or null for all of the home. */
+  /** The only served stack, or null for all of the home. */
   readonly only: string | null
   readonly usual: string
   readonly guard: GuardParts
-  /** Whether a caller without a token is let in, as a model. */
+  /** Callers without a token are admitted, as a model. */
   readonly allowsAnyone: boolean
-  /** The least use of callers that are no persons; `plan` unless given. */
+  /** The least use of callers other than persons; `plan` unless given. */
   readonly use?: Use
   readonly rate: { readonly perSecond: number; readonly burst: number }
-  /** How long an operation is waited for before its caller is told that it takes longer. */
+  /** The wait for an operation before its caller gets a “takes longer” answer. */
   readonly answerMs: number
-  /** Where the explorer's files are, if they are. */
+  /** The folder of the explorer's files, which may be missing. */
   readonly explorer: string
   readonly now: () => number
   readonly parseJson: (text: string) => unknown
   readonly log: Log
-  /** What takes secrets out of what is said. */
+  /** Removes secrets from incoming words. */
   readonly redact: Redactor
-  /** Told of every call; nobody is unless given. */
+  /** Traces every call; off by default. */
   readonly trace?: Trace
-  /** How long what is under way is waited for when the server stops; ten seconds unless given. */
+  /** The wait for running calls when the server stops; ten seconds unless given. */
   readonly stopMs?: number
-  /** Somebody signed in with the launch token: the next one may be printed. */
+  /** Called after a sign-in, so that a spent launch token can be followed by the next. */
   readonly onLaunch?: () => void
 }
 
@@ -70,15 +70,15 @@ type Env = { readonly Variables: { access: Access; route: string; stay: Stay } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
-const OF_ONE_MAX = 256 // of these, of one caller
-const SIGN_INS_MAX = 16 // of these, of all who are yet to say who they are
+const OF_ONE_MAX = 256 // concurrent requests of a caller
+const SIGN_INS_MAX = 16 // concurrent requests of all unidentified callers
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-cache' } as const
 const PLAIN = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' } as const
 
-/** By these a proxy tells that it asks for somebody else. */
+/** Headers by which a proxy reveals forwarded requests. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'] as const
 
-/** Said with everything: a page of ours loads nothing from elsewhere and stands in no frame. */
+/** Headers of every response: our pages load nothing from elsewhere and stand in no frame. */
 const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
@@ -88,7 +88,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** The HTTP door: it translates to and from the table of operations, and decides nothing else. */
+/** The HTTP door: translates to and from the table of operations, and decides nothing else. */
 export class HttpDoor {
   readonly #parts: AppParts
   readonly #metrics = new Metrics()
@@ -102,7 +102,7 @@ export class HttpDoor {
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
   readonly #operations: OperationParts
-  /** Made once: anyone may ask for them, and making them is work. */
+  /** Made once: anyone may ask for these texts, and making them is work. */
   readonly #words = {
     openapi: once(() => JSON.stringify(openApi(this.#parts.version))),
     docs: once(() => docsPage(this.#parts.version)),
@@ -141,7 +141,7 @@ export class HttpDoor {
     this.app = this.#routes()
   }
 
-  /** The end waits for it. */
+  /** Registers a running call, so `stop` waits for its end. */
   #goesOn(call: Promise<unknown>): void {
     this.#underWay.add(call)
     const over = (): void => void this.#underWay.delete(call)
@@ -152,7 +152,7 @@ export class HttpDoor {
     return this.#parts.stopMs ?? STOP_MS
   }
 
-  /** The token that signs in the person at the terminal; good once. */
+  /** The single-use token for the person at the terminal. */
   launchToken(): string {
     return this.#keeper.launchToken()
   }
@@ -210,7 +210,7 @@ export class HttpDoor {
     return app
   }
 
-  /** Everything passes here: names, origins, how many at once, how long it took. */
+  /** Wraps every request: names, origins, concurrency, duration. */
   async #timed(c: Ctx, next: () => Promise<void>): Promise<void> {
     const started = performance.now()
     const stay = new Stay()
@@ -243,10 +243,10 @@ export class HttpDoor {
     )
   }
 
-  /** Who is at the door; whoever shows a token that is none is not taken for anyone. */
+  /** Identifies the caller; an invalid token is an error, never an anonymous caller. */
   async #known(c: Ctx, next: () => Promise<void>): Promise<void> {
     const access = await this.#accessOf(c).catch((error) => {
-      this.#rate.take('unknown') // who guesses is slowed down with all who guess
+      this.#rate.take('unknown') // guesses share one rate limit
       throw error
     })
     this.#rate.take(access.id)
@@ -255,7 +255,7 @@ export class HttpDoor {
     await next()
   }
 
-  /** Slow work does not hold a caller for ever: it is told, and the work keeps its place. */
+  /** A slow operation answers its caller early; the work keeps its place under the limit. */
   #inTime(c: Ctx, next: () => Promise<void>): Promise<void> {
     const { answerMs, log } = this.#parts
     return c.get('stay').within(answerMs, next(), (work) => {
@@ -277,7 +277,7 @@ export class HttpDoor {
   #asked(c: Ctx): Pick<Asked, 'access' | 'stackId' | 'late'> {
     const access = c.get('access')
     const stackId = c.req.param('stack') ?? this.#stacks.usual
-    // One that is not for this token is to it as one that is not there.
+    // A token gets 404 for stacks outside its scope.
     if (mayReach(access, stackId)) return { access, stackId, late: c.get('stay').late }
     throw new MunimentError('not_found', `There is no stack “${stackId}” here.`, {
       hint: 'GET /v1/stacks lists those that are.',
@@ -365,21 +365,24 @@ export class HttpDoor {
     return problemResponse(error)
   }
 
-  /** Nothing new is begun, and streams end; tools that are under way are answered first. */
+  /** Accepts nothing new, ends streams, and waits for running tools. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await within(this.stopMs, Promise.allSettled(this.#underWay))
     await this.#mcp.close()
   }
 
-  /** What was acknowledged is in the ledger before this returns; what hangs never was. */
+  /**
+   * Acknowledged writes are in the ledger before this returns; a hanging call was never
+   * acknowledged.
+   */
   async close(): Promise<void> {
     await this.stop()
     await within(this.stopMs, this.#stacks.close())
   }
 }
 
-/** What answers programs; the rest is pages and their files. */
+/** Paths for programs; all others are pages and their files. */
 const NO_PAGE = /^\/(?:v1|mcp|metrics)(?:\/|$)/
 
 function knockOf({ req }: Ctx): Knock {
@@ -390,7 +393,7 @@ function knockOf({ req }: Ctx): Knock {
   return { host, origin, site, isPage }
 }
 
-/** What the figures call it. */
+/** Sets the route's name for metrics. */
 function named(c: Ctx, route: string): Ctx {
   c.set('route', route)
   return c

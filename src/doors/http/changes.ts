@@ -7,16 +7,16 @@ import type { Held } from './stacks.ts'
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
 export const STREAMS_MAX = 256
-export const STREAMS_OF_ONE_MAX = 32 // so that one reader leaves room for others
+export const STREAMS_OF_ONE_MAX = 32 // leaves room for other readers
 const RETRY_MS = 1_000
 
 export interface ChangesParts {
   readonly metrics: Metrics
-  /** Told once, when the stream is over. */
+  /** Called once, at the end of the stream. */
   readonly onOver: () => void
   /** Ends every stream when the server stops. */
   readonly stopping: AbortSignal
-  /** Whether the reader may still be told: a token can expire or be taken back meanwhile. */
+  /** Checked during the stream: a token can expire or be revoked meanwhile. */
   readonly mayRead: () => Promise<boolean>
 }
 
@@ -27,7 +27,7 @@ interface Said {
   readonly time: string
 }
 
-/** One event for every entry of the ledger, from where the reader was or from now on. */
+/** Streams an event for every ledger entry, from the reader's position or from now on. */
 export async function changes(
   c: Context,
   { held, release }: { readonly held: Held; readonly release: () => void },
@@ -68,7 +68,7 @@ export async function changes(
   })
 }
 
-/** Behind the last event that was seen, from the entry that is asked for, or from now on. */
+/** After the reader's last event, from the requested entry, or from now on. */
 async function firstOf(c: Context, stack: Stack): Promise<number> {
   const last = c.req.header('last-event-id') ?? c.req.query('lastEventId')
   const from = c.req.query('from')
@@ -90,7 +90,7 @@ async function* eventsFrom(
   while (!signal.aborted && (await mayRead())) {
     const { entries, head } = await stack.ledger.entries({ from: next, limit: PAGE })
     for (const { entry } of entries) {
-      const { seq, op, ref, time } = JSON.parse(entry) as Said // canonical, as the stack wrote it
+      const { seq, op, ref, time } = JSON.parse(entry) as Said // canonical, written by the stack
       yield `id: ${seq}\nevent: entry\ndata: ${JSON.stringify({ seq, op, ref, at: time })}\n\n`
       next = seq + 1
     }

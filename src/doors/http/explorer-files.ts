@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Files of the explorer, where it was built; nothing outside its folder is ever read. */
+/** The explorer's built files; nothing outside its folder is ever read. */
 export class ExplorerFiles {
   readonly #folder: string
 
@@ -23,14 +23,14 @@ export class ExplorerFiles {
     this.#folder = path.resolve(folder)
   }
 
-  /** The file of a path, or its page where the path is one of its views. Null where there is none. */
+  /** The file at a path, or the index page for a view. Null for anything else. */
   async answer(requested: string): Promise<Response | null> {
     const file = await this.#read(requested === '/' ? '/index.html' : requested)
     if (file) return file
     return isView(requested) ? this.#read('/index.html') : null
   }
 
-  /** The explorer itself, which says that the address leads nowhere. Null where there is no explorer. */
+  /** The explorer's page for a dead address. Null without an explorer. */
   async notFoundPage(): Promise<Response | null> {
     const page = await this.#read('/index.html')
     return page && new Response(page.body, { status: 404, headers: page.headers })
@@ -51,7 +51,7 @@ export class ExplorerFiles {
         },
       })
     } catch {
-      return null // not there, or no file
+      return null // missing, or no file
     }
   }
 }

@@ -1,4 +1,7 @@
-/** What the explorer has pages for, each under `/<stack>/<page>`; the page itself holds its own to this list. */
+/**
+ * Pages of the explorer, each under `/<stack>/<page>`; the explorer's own routes must match this
+ * list.
+ */
 export const EXPLORER_PAGES = [
   'overview',
   'search',
@@ -12,10 +15,9 @@ export const EXPLORER_PAGES = [
 
 export type ExplorerPage = (typeof EXPLORER_PAGES)[number]
 
-/** Whether a path is one of its views: of a stack, or of a page of it. */
 export function isView(path: string): boolean {
   const [, stack = '', page = ''] = path.split('/')
-  if (stack === 'v1' || stack === 'mcp') return false // where programs are answered
-  if (page === '') return !stack.includes('.') // which is a file
+  if (stack === 'v1' || stack === 'mcp') return false // paths of programs
+  if (page === '') return !stack.includes('.') // a dot marks a file
   return EXPLORER_PAGES.some((name) => name === page)
 }

@@ -1,8 +1,8 @@
 import type { Stack } from '../../stack.ts'
 
-const POLL_MS = 250 // other programs write to the same stack, and tell nobody
+const POLL_MS = 250 // other programs write to the same stack without a signal
 
-/** Tells when the ledger of a stack has grown; looks only while somebody waits. */
+/** Reports growth of a stack's ledger; polls only while a reader waits. */
 export class Feed {
   readonly #stack: Stack
   readonly #waiting = new Set<() => void>()
@@ -14,7 +14,7 @@ export class Feed {
     this.#stack = stack
   }
 
-  /** Until an entry behind `seq` is there, the time is up, or it is called off. */
+  /** Waits for an entry after `seq`, the timeout, or an abort. */
   async grown(seq: number, { timeoutMs, signal }: Waiting): Promise<void> {
     if (this.#isClosed || signal.aborted || this.#seen > seq) return
     await new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ export class Feed {
 
   async #poll(): Promise<void> {
     this.#timer = null
-    const head = await this.#stack.ledger.head().catch(() => null) // a stack that is closing has no more news
+    const head = await this.#stack.ledger.head().catch(() => null) // a closing stack has no more news
     if (head !== null && head.seq > this.#seen) {
       this.#seen = head.seq
       for (const done of [...this.#waiting]) done()

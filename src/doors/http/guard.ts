@@ -2,9 +2,9 @@ import { LimitError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import { HttpError } from './problem.ts'
 
 export interface GuardParts {
-  /** Names by which this server may be called, beside addresses. */
+  /** Accepted host names of this server, besides addresses. */
   readonly names: readonly string[]
-  /** Whether it is reached from this machine alone. */
+  /** The server listens on this machine only. */
   readonly isLoopback: boolean
 }
 
@@ -14,20 +14,20 @@ const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i
 export interface Knock {
   readonly host: string
   readonly origin?: string | undefined
-  /** What a browser says of where the request was made. */
+  /** A browser's report of the request's origin site. */
   readonly site?: string | undefined
-  /** Whether a person goes to a page of ours, by a link say. */
+  /** A person opens one of our pages, for example by a link. */
   readonly isPage: boolean
 }
 
-/** Where a request of a browser was made that is ours; `none` is what a person typed. */
+/** Sites of our own requests; `none` means a typed address. */
 const OUR_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
 
 /**
- * A page elsewhere can make a browser call this machine under a name of its own (DNS rebinding), or
- * send what no page of ours sent. A name that is not ours and an origin that is not ours are refused. A
- * page on another port of this machine is of the same site and yet not ours: it may link to a page
- * and ask for nothing, since asking alone leaves receipts.
+ * A page elsewhere can make a browser call this machine under a foreign name (DNS rebinding), or
+ * send requests no page of ours made. Foreign names and cross-origin requests are refused. A page
+ * on another port of this machine is same-site and still foreign: the page may link to ours and
+ * request nothing else, since even reads leave receipts.
  */
 export function assertOurs(
   { host, origin, site, isPage }: Knock,
@@ -52,11 +52,11 @@ function isSameOrigin(origin: string, host: string): boolean {
   try {
     return new URL(origin).host === host.toLowerCase()
   } catch {
-    return false // `null` of a sandboxed page, and anything else that is no origin
+    return false // `null` of a sandboxed page, or no origin at all
   }
 }
 
-/** Takes so many at once and so many a second; who asks faster is told to wait. */
+/** Limits concurrent and per-second requests; a faster caller must wait. */
 export class Rate {
   readonly #perSecond: number
   readonly #burst: number
@@ -87,7 +87,7 @@ export class Rate {
 
 const CALLERS_MAX = 10_000
 
-/** How many of one caller are under way at once: whoever sends slowly holds up only itself. */
+/** Limits each caller's concurrent requests: a slow sender holds up only itself. */
 export class Crowd {
   readonly #inside = new Map<string, number>()
 
@@ -100,7 +100,7 @@ export class Crowd {
     }
   }
 
-  /** For what outlasts a call: whoever entered leaves once. */
+  /** Takes a place for longer than a call; the returned function frees the place. */
   enter(id: string, max: number): () => void {
     const inside = this.#inside.get(id) ?? 0
     if (inside >= max) {
@@ -118,7 +118,7 @@ export class Crowd {
   }
 }
 
-/** The body as text, never more of it than is taken. */
+/** The body as text, up to a limit. */
 export async function readBody(
   request: Request,
   bytesMax: number,
@@ -147,7 +147,7 @@ export async function readBody(
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** A form or a plain text is what a page elsewhere could send without being asked. */
+/** A foreign page can send forms and plain text without preflight, so only JSON is taken. */
 export function assertJson(type: string | undefined): void {
   if (type !== undefined && JSON_TYPE.test(type)) return
   const error = new MunimentError('invalid_input', 'The body is taken as application/json.', {

@@ -10,14 +10,14 @@ import type { Access } from './access.ts'
 import { HttpError } from './problem.ts'
 import type { Held, OpenStacks } from './stacks.ts'
 
-/** Who asks for which stack, with which tools. */
+/** A request for a stack, by a caller, with a toolset. */
 export interface McpCall {
   readonly access: Access
   readonly stackId: string
   readonly toolset: Toolset
 }
 
-/** What is one caller's is no other's. */
+/** Keeps sessions of different callers, stacks and toolsets apart. */
 export const keyOf = ({ access, stackId, toolset }: McpCall): string =>
   JSON.stringify([stackId, access.id, toolset])
 
@@ -29,7 +29,7 @@ export interface SessionParts {
 
 interface Open {
   readonly key: string
-  /** Who began it. */
+  /** The id of the session's first caller. */
   readonly by: string
   readonly transport: Transport
   readonly release: () => void
@@ -37,12 +37,12 @@ interface Open {
 }
 
 const SESSIONS_MAX = 1_000
-const OF_ONE_MAX = 200 // of these, of one caller
+const OF_ONE_MAX = 200 // sessions of a caller
 const IDLE_MS = 3_600_000
 
 /**
- * Sessions of the protocol of 2025: each is made here and is known only to who began it, and what was
- * served in it is remembered under its name.
+ * Sessions of the 2025 protocol: each is made here and bound to its first caller; receipts use the
+ * session's name.
  */
 export class McpSessions {
   readonly #parts: SessionParts
@@ -56,13 +56,16 @@ export class McpSessions {
     const id = request.headers.get('mcp-session-id')
     if (id === null) return this.#begin(request, call)
     const open = this.#open.get(id)
-    // Another's session is to this caller as one that is not there.
+    // Another caller's session is reported as missing.
     if (!open || open.key !== keyOf(call)) throw noSession()
     open.seen = this.#parts.now()
     return open.transport.handleRequest(request)
   }
 
-  /** A first request that does not begin a session is answered as the protocol has it, and leaves none. */
+  /**
+   * A first request other than initialize is answered by the protocol's rules, and leaves no
+   * session.
+   */
   async #begin(request: Request, call: McpCall): Promise<Response> {
     await this.#makeRoom(call.access.id)
     const session = randomUUID()
@@ -98,7 +101,7 @@ export class McpSessions {
     await open?.transport.close()
   }
 
-  /** Who begins too many loses the one it has not used for longest; others keep theirs. */
+  /** A caller with too many sessions loses the session idle longest; other callers keep theirs. */
   async #makeRoom(by: string): Promise<void> {
     const idleSince = this.#parts.now() - IDLE_MS
     for (const [id, { seen }] of this.#open) if (seen < idleSince) await this.#end(id)

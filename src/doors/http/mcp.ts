@@ -25,15 +25,15 @@ export interface McpParts {
   readonly log: Log
   readonly redact: Redactor
   readonly trace: Trace
-  /** The least use of a model; a token may ask for a stricter one. */
+  /** The least use of a model; a token may ask for a stricter use. */
   readonly use: Use
-  /** Tells of every call that is under way, so that the end can wait for it. */
+  /** Registers every running call, so shutdown can wait. */
   readonly underWay: (call: Promise<unknown>) => void
 }
 
 const HANDLERS_MAX = 1_000
 
-/** The agent's door on the port of this server: whoever comes through it is a model, token or not. */
+/** The MCP door on this server's port: every caller here is a model, even with a token. */
 export class McpDoor {
   readonly #parts: McpParts
   readonly #sessions: McpSessions
@@ -49,7 +49,7 @@ export class McpDoor {
   }
 
   async answer(request: Request, call: McpCall): Promise<Response> {
-    assertPersonal(call.stackId, false) // a model is at this door, whoever shows a token
+    assertPersonal(call.stackId, false) // a model calls here, even with a token
     if (!mayReach(call.access, call.stackId)) {
       throw new ScopeError('That stack is not for this token.')
     }

@@ -6,12 +6,12 @@ interface Timing {
   count: number
 }
 
-/** What was asked of this server, as Prometheus reads it. Names of routes, never of memories. */
+/** Figures for Prometheus. Labels name routes, never memories. */
 export class Metrics {
   readonly #requests = new Map<string, number>()
   readonly #timings = new Map<string, Timing>()
   inFlight = 0
-  /** Of these, what goes on though its caller was told that it takes too long. */
+  /** Calls still running after their caller got a timeout. */
   late = 0
   streams = 0
 

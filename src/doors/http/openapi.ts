@@ -45,7 +45,7 @@ const KEY = header(
   'A write that is sent again with the same key is not done again.',
 )
 
-/** The whole door in OpenAPI 3.1, made from the table that it serves. */
+/** The whole door in OpenAPI 3.1, generated from the table of operations. */
 export function openApi(version: string): Json {
   const outputs = outputSchemas('#/components/schemas/')
   const paths = Object.fromEntries(
@@ -91,7 +91,7 @@ const plain = (operationId: string, summary: string): Json => ({
 
 function pathOf(operation: Operation, outputs: OutputSchemas): Json {
   const { name, summary, right } = operation
-  const { $schema: _, ...schema } = inputSchema(operation) as Node & Json // what zod writes
+  const { $schema: _, ...schema } = inputSchema(operation) as Node & Json // written by zod
   const answer = {
     description: 'The answer.',
     content: { 'application/json': { schema: outputs.of[name] ?? {} } },

@@ -42,12 +42,12 @@ export function operationNamed(text: string): OperationName {
 export interface Asked {
   readonly access: Access
   readonly stackId: string
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits. */
   readonly late: AbortSignal
   readonly name: OperationName
 }
 
-/** Reading by GET, where an answer that is still the same need not be sent again. */
+/** Reads by GET; an unchanged answer is not sent again. */
 export async function answerGet(
   c: Context,
   asked: Asked,
@@ -69,7 +69,7 @@ export async function answerGet(
   })
 }
 
-/** What depends on more than the ledger. */
+/** Operations whose answers depend on more than the ledger. */
 const UNTAGGED: ReadonlySet<OperationName> = new Set(['receipts', 'heads', 'checkpoint', 'audit'])
 
 const cacheHeaders = (tag: string | null): Readonly<Record<string, string>> => ({
@@ -78,7 +78,7 @@ const cacheHeaders = (tag: string | null): Readonly<Record<string, string>> => (
   ...(tag === null ? {} : { etag: tag }),
 })
 
-const MINUTE_MS = 60_000 // numbers fade: an answer is never older than this
+const MINUTE_MS = 60_000 // numbers decay: an answer is never older than this
 
 async function tagOf(
   c: Context,
@@ -88,7 +88,7 @@ async function tagOf(
   const { seq, hash, rev } = await held.stack.ledger.head()
   const { session, turn } = namedIn(c)
   const minute = Math.floor(now / MINUTE_MS)
-  // The same words told in another session are told anew: it must know that they were.
+  // The session is part of the tag: a new session must get its own answer and receipt.
   const of = JSON.stringify([c.req.url, seq, hash, rev, minute, access.id, session, turn])
   return `W/"${createHash('sha256').update(of).digest('base64url').slice(0, 27)}"`
 }
@@ -102,7 +102,7 @@ const notByGet = (): HttpError =>
     { allow: 'POST' },
   )
 
-/** Any operation by POST; under an idempotency key it is done once. */
+/** Any operation by POST; an idempotency key prevents repeats. */
 export async function answerPost(
   c: Context,
   asked: Asked,
@@ -115,7 +115,7 @@ export async function answerPost(
   if (text !== '') assertJson(c.req.header('content-type'))
   const input = objectOf(text === '' ? {} : parts.parseJson(text))
   const isRead = rightOf(OPERATIONS[asked.name], input) === 'read'
-  // What was read is not kept: it may be erased meanwhile, and each session is told what it is told.
+  // Reads are not stored: a memory may be erased meanwhile, and each session needs its own receipt.
   const key = isRead ? null : keyIn(c)
   const { access, stackId, name } = asked
   if (!isRead) await parts.tide.turn()
@@ -123,7 +123,7 @@ export async function answerPost(
     const work = async (id?: string): Promise<string> =>
       JSON.stringify((await run(c, asked, { ...parts, held, input, id })) ?? null)
     if (key === null) return { answer: await work(), isReplay: false }
-    // What another session was answered was not told to this one, and leaves no receipt here.
+    // Keys hold within a session: another session's answer would leave no receipt here.
     const { session, turn } = namedIn(c)
     const under = JSON.stringify([access.id, name, key, session, turn])
     return held.stack.control.once({ key: under, request: text }, work)
@@ -156,7 +156,7 @@ function keyIn(c: Context): string | null {
 
 const NAME = /^[\x20-\x7e]{1,200}$/
 
-/** The session and the turn that a caller says it is in; they bound what it writes, and widen nothing. */
+/** The caller's session and turn; they bound writes, and widen no right. */
 export function namedIn(c: Context): {
   readonly session: string | null
   readonly turn: string | null
@@ -174,7 +174,7 @@ function headerOf(c: Context, name: string): string | null {
 interface Running extends Pick<OperationParts, 'redact' | 'trace'> {
   readonly held: Held
   readonly input: Input
-  /** Settled before, where the same request may come again. */
+  /** A fixed id, where the request may be repeated. */
   readonly id?: string | undefined
 }
 

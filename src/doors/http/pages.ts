@@ -35,7 +35,7 @@ h2 { margin-top: 2.5rem; } h3 { margin-top: 2rem; }
 :target { outline: 2px solid; outline-offset: 4px; }
 `
 
-/** What stands at / while no explorer was built. */
+/** The page at / without a built explorer. */
 export const plainPage = (version: string): string =>
   page(
     'Muniment',
@@ -49,7 +49,7 @@ export const plainPage = (version: string): string =>
 </ul>`,
   )
 
-/** The table of operations, to be read. Nothing on it is loaded from elsewhere. */
+/** The table of operations as a page. Nothing is loaded from elsewhere. */
 export function docsPage(version: string): string {
   const all = operations()
   return page(

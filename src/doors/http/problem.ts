@@ -1,7 +1,7 @@
 import { type ErrorCode, type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { GROUND } from '../ground.ts'
 
-/** Complete on purpose: a new error code does not compile until it has a status. */
+/** Complete on purpose: a new error code does not compile without a status. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   invalid_json: 400,
@@ -43,7 +43,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   invariant: 500,
 }
 
-/** A failure as RFC 9457 has it; the members of ours are the same at every door. */
+/** A failure by RFC 9457; our extra members are equal at every door. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -72,7 +72,7 @@ export class HttpError extends MunimentError {
   }
 }
 
-/** What the caller is told; nothing of where it happened. */
+/** The caller's view of an error, without its place in the code. */
 export function problemOf(error: unknown): Problem {
   const known = error instanceof MunimentError ? error : null
   const code = known?.code ?? 'invariant'
@@ -113,7 +113,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'store_busy',
 ])
 
-/** Whether the log should hear of it: the caller is told only that something gave way. */
+/** Decides if the log gets the error: the caller sees only a general message. */
 export function isFault(error: unknown): boolean {
   const { status, code } = problemOf(error)
   return status >= 500 && !PASSING.has(code)

@@ -6,7 +6,7 @@ import { inputSchema, isMany, readingFor } from '../cli/spec/schema.ts'
 
 type ParseJson = (text: string) => unknown
 
-/** A query as an input: texts become what the fields take; what they must be beyond that is theirs to say. */
+/** A query as an input: texts become the fields' types; the schemas check the rest. */
 export function readQuery(
   operation: Operation,
   query: URLSearchParams,
@@ -38,7 +38,7 @@ export function readQuery(
   throw new MunimentError('invalid_input', `${operation.name}: not valid: ${fields}.`, { issues })
 }
 
-/** A switch says which way it is set; everything else is read as on a command line. */
+/** A switch takes true or false; other texts are read as on a command line. */
 function one(reading: Reading, text: string, parseJson: ParseJson): ReturnType<typeof readValue> {
   if (reading.type !== 'flag') return readValue(reading, text, parseJson)
   return text === 'true' || text === 'false'

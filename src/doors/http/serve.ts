@@ -10,16 +10,17 @@ export interface ServeParts extends AppParts {
   readonly port: number
 }
 
-/** A server that listens. */
 export interface Serving {
   readonly url: string
   readonly door: HttpDoor
-  /** Takes no more, answers what is under way, and lets what was acknowledged reach the disk. */
+  /**
+   * Refuses new requests, answers running ones, and waits until acknowledged writes reach the disk.
+   */
   readonly stop: () => Promise<void>
 }
 
 const HEADERS_MS = 10_000
-const REQUEST_MS = 60_000 // until all of a request has come
+const REQUEST_MS = 60_000 // for a whole request to arrive
 const KEEP_ALIVE_MS = 5_000
 const IDLE_LOOK_MS = 20
 
@@ -28,7 +29,7 @@ export async function listen(parts: ServeParts): Promise<Serving> {
   const server = createAdaptorServer({
     fetch: (request, env) => door.app.fetch(request, env),
     overrideGlobalObjects: false,
-  }) as Server // of plain HTTP, since no other was asked for
+  }) as Server // plain HTTP, since no other was asked for
   server.on('connection', () => door.tide.arrived())
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
@@ -40,7 +41,7 @@ export async function listen(parts: ServeParts): Promise<Serving> {
   } catch (cause) {
     throw cannotListen(parts, cause)
   }
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // the server listens on a port
   const name = parts.host.includes(':') ? `[${parts.host}]` : parts.host
   return { url: `http://${name}:${port}`, door, stop: () => stop(server, door) }
 }
@@ -48,7 +49,7 @@ export async function listen(parts: ServeParts): Promise<Serving> {
 async function stop(server: Server, door: HttpDoor): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   await door.stop()
-  // A connection is let go as soon as what was asked on it is answered.
+  // Closes each connection as soon as its request is answered.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS)
   const limit = setTimeout(() => server.closeAllConnections(), door.stopMs)
   await closed
@@ -58,7 +59,7 @@ async function stop(server: Server, door: HttpDoor): Promise<void> {
 }
 
 function cannotListen({ host, port }: ServeParts, cause: unknown): MunimentError {
-  const { code } = cause as NodeJS.ErrnoException // listening fails with these
+  const { code } = cause as NodeJS.ErrnoException // listen errors have a code
   const taken = code === 'EADDRINUSE'
   return new MunimentError(
     'store_unavailable',

@@ -5,7 +5,7 @@ import type { Stack } from '../../stack.ts'
 import { assertPersonal } from '../projects/personal-stack.ts'
 import { Feed } from './feed.ts'
 
-/** How the server reaches stacks; the program knows where they are. */
+/** The server's access to stacks; the program knows their places. */
 export interface StackSource {
   readonly open: (stackId: string) => Promise<Stack>
   readonly exists: (stackId: string) => Promise<boolean>
@@ -13,15 +13,15 @@ export interface StackSource {
 }
 
 const CORE = 'muniment-http'
-const OPEN_MAX = 64 // stacks that are kept open while nobody uses them
-const MODELS_MAX = 100 // models of one stack whose core is remembered
+const OPEN_MAX = 64 // unused stacks kept open
+const MODELS_MAX = 100 // models with a remembered core, for each stack
 
-/** A stack that is open, and what hangs on it. */
+/** An open stack, with its feed and cores. */
 export class Held {
   readonly stack: Stack
   readonly feed: Feed
   readonly #entities = new Map<string, Promise<Entity>>()
-  /** Requests that are under way on it. */
+  /** Running requests on the stack. */
   users = 0
 
   constructor(stack: Stack) {
@@ -29,7 +29,7 @@ export class Held {
     this.feed = new Feed(stack)
   }
 
-  /** The core that writes for a model; attached by its first write, so that reading leaves no trace. */
+  /** The core that writes for a model; attached by its first write, so reading leaves no trace. */
   entity(modelId: string): Promise<Entity> {
     const known = this.#entities.get(modelId)
     if (known) return known
@@ -47,12 +47,12 @@ async function attached(modelId: string, stack: Stack): Promise<Entity> {
   return entity
 }
 
-/** Stacks that are open, each once, however many ask for it. */
+/** Open stacks, shared by all their callers. */
 export class OpenStacks {
   readonly #source: StackSource
-  /** The one that is served alone, where only one is. */
+  /** The only served stack, if limited. */
   readonly #only: string | null
-  /** The one that a first write may make. */
+  /** The stack that a first write may make. */
   readonly #usual: string
   readonly #held = new Map<string, Promise<Held>>()
   #isClosed = false
@@ -79,7 +79,7 @@ export class OpenStacks {
     return this.#only === null ? all : all.filter((id) => id === this.#only)
   }
 
-  /** Works with a stack, which stays open meanwhile. */
+  /** Opens a stack for the length of `work`. */
   async use<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
     const { held, release } = await this.hold(id)
     try {
@@ -89,7 +89,7 @@ export class OpenStacks {
     }
   }
 
-  /** Keeps a stack open until it is released. */
+  /** Keeps a stack open until `release` is called. */
   async hold(id: string): Promise<{ readonly held: Held; readonly release: () => void }> {
     const held = await this.#open(parseStackId(id))
     held.users += 1
@@ -107,7 +107,7 @@ export class OpenStacks {
     if (this.#isClosed) throw new MunimentError('stack_closed', 'The server is stopping.')
     const known = this.#held.get(id)
     if (known) {
-      this.#held.delete(id) // the latest used stands last
+      this.#held.delete(id) // moves the stack to the end, as last used
       this.#held.set(id, known)
       return known
     }
@@ -116,7 +116,7 @@ export class OpenStacks {
     return this.#make(id)
   }
 
-  /** Makes a stack that is not there; only a person asks for it. */
+  /** Makes a missing stack; only a person asks for a new stack. */
   async make(id: string): Promise<void> {
     assertPersonal(id, true)
     if (this.#only !== null && id !== this.#only) throw noStack(id)
@@ -125,7 +125,7 @@ export class OpenStacks {
   }
 
   #make(id: string): Promise<Held> {
-    const again = this.#held.get(id) // somebody else may have been as far meanwhile
+    const again = this.#held.get(id) // another call may have opened the stack meanwhile
     if (again) return again
     const made = this.#source.open(id).then((stack) => new Held(stack))
     this.#held.set(id, made)
@@ -144,7 +144,7 @@ export class OpenStacks {
     }
   }
 
-  /** What was acknowledged is in the ledger before this returns. */
+  /** Acknowledged writes are in the ledger before this returns. */
   async close(): Promise<void> {
     this.#isClosed = true
     const all = await Promise.allSettled(this.#held.values())

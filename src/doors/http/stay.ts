@@ -2,26 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MunimentError } from '../../domain/errors.ts'
 
 /**
- * What a request holds until what it asked for is over. That may be long after its answer: whoever has
- * waited long enough is told so, and the work keeps its place until it ends, so that asking again and
- * again piles up nothing.
+ * Holds a request's places under the limits until its work ends. Work may outlast the answer: a
+ * caller gets a timeout, and the work keeps its place, so repeated requests pile up nothing.
  */
 export class Stay {
   readonly #leave: (() => void)[] = []
   readonly #late = new AbortController()
   #work: Promise<unknown> | null = null
 
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits. */
   get late(): AbortSignal {
     return this.#late.signal
   }
 
-  /** Called once, when it is over. */
+  /** Registers a release, called once at the end. */
   holds(leave: () => void): void {
     this.#leave.push(leave)
   }
 
-  /** Waits for work, and no longer than this; what comes later is handed over as it goes on. */
+  /** Waits for work up to `ms`; late work goes to a callback while running on. */
   async within(
     ms: number,
     work: Promise<void>,
@@ -39,7 +38,7 @@ export class Stay {
     throw told
   }
 
-  /** The request is answered; what it holds is let go now, or when its work is done. */
+  /** Called after the answer; releases now, or when the late work ends. */
   end(): void {
     const leave = (): void => {
       for (const each of this.#leave) each()

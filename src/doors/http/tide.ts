@@ -1,16 +1,15 @@
 const WAIT_MS_MAX = 5
-const QUIET_TURNS = 3 // one lets a connection in, the next what is asked on it
+const QUIET_TURNS = 3 // one turn lets a connection in, the next its request
 
 /**
- * Whoever writes waits for the others who are at the door already. A commit holds up everything else
- * in this process, and a turn of its loop lets in one new connection: taken one by one, each caller
- * would pay for a commit of its own. Where nobody else is coming, nobody waits.
+ * Batches writes: each writer waits for requests already arriving. A commit blocks this process,
+ * and a turn of the event loop accepts only one new connection: without batching, each caller would
+ * pay for a separate commit. With no other request arriving, nobody waits.
  */
 export class Tide {
   #next: Promise<void> | null = null
   #arrived = 0
 
-  /** Somebody came to the door. */
   arrived(): void {
     this.#arrived += 1
   }

@@ -27,7 +27,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   [READ_TOOLS.review.name]: review,
 }
 
-/** `unknown` becomes a tool's input here, once, and then a call of the stack. */
+/** Parses `unknown` into a tool's input, once, and calls the stack. */
 export async function callTool(
   context: ToolContext,
   tool: Tool,
@@ -43,7 +43,7 @@ export async function callTool(
   return run(context, input as never) // parsed by the tool's own schema
 }
 
-/** Without the defaults that parsing filled in, so that a known memory keeps its own values. */
+/** Drops defaults filled in by parsing, so a known memory keeps its own values. */
 function asGiven(input: Input, given: unknown): Input {
   const named = Object(given) as Input
   return Object.fromEntries(Object.entries(input).filter(([name]) => named[name] !== undefined))

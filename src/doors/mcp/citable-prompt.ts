@@ -4,7 +4,7 @@ import type { ToolContext } from './context.ts'
 
 type Calling = Pick<ToolContext, 'stack' | 'caller'>
 
-/** The prompt of the caller's turn, where a write was refused because it cites no source. */
+/** The prompt of the caller's turn, where a write was refused for citing no source. */
 export async function citableFor(error: unknown, context: Calling): Promise<Ref | null> {
   if (!(error instanceof MunimentError)) return null
   const { rule, reasons } = error.facts

@@ -20,7 +20,10 @@ import { sentenceOf, structuredOf } from './write.ts'
 type InputOf<T extends keyof typeof CLAIM_TOOLS> =
   (typeof CLAIM_TOOLS)[T]['input']['_zod']['output']
 
-/** A model's claim, whatever it says of itself; it learns at once how it stands to others. */
+/**
+ * Writes a model's claim, whatever its author says; the answer tells the claim's standing among
+ * others.
+ */
 export async function claim(context: ToolContext, input: InputOf<'claim'>): Promise<ToolAnswer> {
   const { stack, actor } = context
   const { cardinality, confidence, relayed } = input
@@ -38,7 +41,7 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
     subject,
     predicate,
     cardinality,
-    value: value as JsonValue, // JSON as it was given, or text
+    value: value as JsonValue, // JSON as given, or text
     validTime: windowOf(input.valid_from, input.valid_until, ['valid_from', 'valid_until']),
   }
   const result = await entity.write('claim', body, {
@@ -61,7 +64,9 @@ export async function claim(context: ToolContext, input: InputOf<'claim'>): Prom
   }
 }
 
-/** A quote of the user's own sentence makes a claim count for act; it is given with the claim. */
+/**
+ * A quote of the user's own sentence makes a claim count for `act`; the hint explains the quote.
+ */
 async function quoteHint(context: ToolContext, { tier }: Accepted): Promise<string> {
   if (tier !== 1) return ''
   const prompt = await promptOfTurn(context)
@@ -69,7 +74,7 @@ async function quoteHint(context: ToolContext, { tier }: Accepted): Promise<stri
   return ` Tier 1 is withheld from act. Where the user stated a claim, give their whole sentence as quote, and ${cited} in derived_from.`
 }
 
-/** Where a claim of this moment stands that is not what is answered. */
+/** The place of a new claim outside the current answer. */
 function placeOf({ ref, disposition, reasons }: Accepted, { values, beside }: Answer): string {
   const isIn = (sides: readonly AnswerValue[]): boolean =>
     sides.some(({ claims }) => claims.some((each) => each.ref === ref))
@@ -92,7 +97,7 @@ function givenValue({ value, json }: InputOf<'claim'>) {
   }
 }
 
-/** Each stack answers for itself: what the personal stack says never settles a project's contest. */
+/** Each stack answers for itself: the personal stack never settles a project's contest. */
 export async function ask(context: ToolContext, input: InputOf<'ask'>): Promise<ToolAnswer> {
   const { personal = null } = context
   const own = await answersOf(context, input)
@@ -116,7 +121,7 @@ async function answersOf(
 ): Promise<{
   readonly found: readonly Answer[]
   readonly text: string
-  /** How a person confirms what this use may not read; empty where the use reads everything. */
+  /** Tells a person how to confirm withheld claims; empty where the use reads everything. */
   readonly step: { readonly withheld_step?: string }
 }> {
   const when = {
@@ -171,11 +176,11 @@ const recalledClaim = (
   by: { actor, saidAt },
 })
 
-/** A verdict on a claim that still speaks. */
+/** A verdict on a claim that still counts. */
 const wordOf = ({ word }: AnswerClaim): readonly string[] =>
   word === null ? [] : [word === 'unknown' ? 'left open by a verdict' : word]
 
-/** Dates as exactly as they were said. */
+/** Dates as exactly as given. */
 const datesOf = ({ validFrom, validUntil }: AnswerClaim): readonly string[] => [
   ...(validFrom === null ? [] : [`from ${validFrom}`]),
   ...(validUntil === null ? [] : [`until ${validUntil}`]),
@@ -184,7 +189,7 @@ const datesOf = ({ validFrom, validUntil }: AnswerClaim): readonly string[] => [
 const linesOf = (count: number): string =>
   count === 0 ? 'Nothing was ever said of that.' : count === 1 ? '1 line.' : `${count} lines.`
 
-/** A verdict does not make a model's word first-hand, and it is news that there was one. */
+/** A verdict does not make a model's word first-hand, so the text mentions the verdict. */
 function heldBy({ evidence, claims }: Answer): string {
   const sources =
     evidence === 0

@@ -4,12 +4,12 @@ import { definitionOf } from '../../domain/kinds/table.ts'
 import { snake, type Tool } from '../../operations/tool.ts'
 import { GROUND } from '../ground.ts'
 
-/** What a model needs to do better the next time. */
+/** Facts a model needs to do better the next time. */
 export interface ToolFailure {
   readonly code: ErrorCode
   readonly message: string
   readonly fields: readonly { readonly field: string; readonly problem: string }[]
-  /** Kinds that may stand in derived_from, where that was the trouble. */
+  /** Kinds allowed in derived_from, where the source was the problem. */
   readonly may_cite?: readonly string[]
   readonly next: string
 }
@@ -21,7 +21,7 @@ const FAULT: ToolFailure = {
   next: 'Go on without it, and tell the user to look at the log of the server.',
 }
 
-/** The failure of a call. `said` is the prompt of this turn, where its words could be cited. */
+/** The failure of a call. `said` is the prompt of this turn, if citable. */
 export function failureOf(error: unknown, tool: Tool, said: Ref | null = null): ToolFailure {
   if (!(error instanceof MunimentError) || error.code === 'invariant') return FAULT
   const { code, message, issues, facts } = error
@@ -44,7 +44,7 @@ export function failureOf(error: unknown, tool: Tool, said: Ref | null = null): 
   }
 }
 
-/** A prompt that was captured in this turn can be cited; the model judges whether it states the thing. */
+/** A captured prompt of this turn can be cited; the model judges if the prompt states the claim. */
 function citeSaid(tool: Tool, said: Ref): string {
   const mayCiteRaw =
     tool.makes !== undefined && definitionOf(tool.makes).sources.from.includes('raw')

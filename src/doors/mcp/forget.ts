@@ -5,7 +5,9 @@ import { resolveOne } from './refs.ts'
 
 type Input = (typeof READ_TOOLS)['forget']['input']['_zod']['output']
 
-/** Forgets a memory of the model's own. A person's or a tool's memory becomes a proposal in review. */
+/**
+ * Forgets a memory of the model's own. A person's or a tool's memory becomes a proposal in review.
+ */
 export async function forget(
   { stack, caller, actor, redact = redacted }: ToolContext,
   { memory_id, reason }: Input,

@@ -4,14 +4,17 @@ import { inputSchemaOf } from '../../operations/tool-schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** As much of a field's JSON Schema as decides how a value is read. */
+/** The part of a field's JSON Schema relevant to reading a value. */
 interface FieldSchema {
   readonly type?: string
   readonly enum?: readonly string[]
   readonly items?: FieldSchema
 }
 
-/** Names that models use for a field of ours. An alias counts only where the field itself is left out. */
+/**
+ * Other names used by models for our fields. An alias counts only where the field itself is left
+ * out.
+ */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   memory_id: ['ref', 'id', 'memory_ref'],
   content: ['text', 'note'],
@@ -20,15 +23,14 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   derived_from: ['sources', 'source_refs'],
 }
 
-/** Lists of short names or refs, which a text may hold with commas between them. Sentences are never cut. */
+/** Lists of short names or refs, accepted as a text with commas. Sentences are never cut. */
 const NAME_LISTS: ReadonlySet<string> = new Set(['tags', 'kinds', 'derived_from', 'evidence'])
 
 const REF_LIKE = /^[a-z_]+:[0-9a-f-]{4,36}$/
 
 /**
- * Rewrites what a model plausibly meant into what the tool's schema takes: `"5"` for 5, `"a, b"` for
- * two tags, null for a field left out. A value without one clear reading stays as given, and the
- * schema refuses it by name.
+ * Rewrites a plausible input to the tool's schema: `"5"` for 5, `"a, b"` for two tags, null for a
+ * field left out. An ambiguous value stays as given, and the schema refuses the value by name.
  */
 export function lenientInput(tool: Tool, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
@@ -49,7 +51,7 @@ function schemasOf(tool: Tool): Readonly<Record<string, FieldSchema>> {
   return made
 }
 
-/** Gives each value the tool's own name for the field: `derivedFrom` and aliases become `derived_from`. */
+/** Renames each field to the tool's own name: `derivedFrom` and aliases become `derived_from`. */
 function withOwnNames(given: Fields, schemas: Fields): Fields {
   const named: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
@@ -87,7 +89,7 @@ const numberIn = (value: unknown): unknown =>
 const booleanIn = (value: unknown): unknown =>
   value === 'true' ? true : value === 'false' ? false : value
 
-/** A text is a list as JSON, names with commas between them, or a single member. */
+/** A text is a list as JSON, names with commas, or a single member. */
 function listIn(name: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (typeof value !== 'string') return [value]
@@ -119,7 +121,7 @@ function memberOf(names: readonly string[] | undefined, value: unknown): unknown
   return names.find((name) => name.toLowerCase() === folded) ?? value
 }
 
-/** A claim's value that is no text is the JSON it stands for. */
+/** A claim's non-text value becomes JSON. */
 function withJsonValue(fields: Fields, schemas: Fields): Fields {
   const isOther = 'json' in schemas && 'value' in fields && typeof fields.value !== 'string'
   return isOther ? { ...fields, value: JSON.stringify(fields.value), json: true } : fields

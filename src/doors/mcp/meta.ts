@@ -25,7 +25,7 @@ interface LineageInput {
   readonly for?: Use | undefined
 }
 
-/** Walks a memory of the project; a memory that the project lacks may be in the personal stack. */
+/** Walks a memory of the project; a memory missing there may be in the personal stack. */
 export async function lineage(context: ToolContext, input: LineageInput): Promise<ToolAnswer> {
   const { personal = null } = context
   try {
@@ -80,7 +80,7 @@ async function lineageIn(
 const disagreeingText = (claims: ReturnType<typeof whyOf>['disagreeing']): readonly string[] =>
   claims.length === 0 ? [] : ['Claims that give another value:', fenced(claims)]
 
-/** The sentence of the user that states the memory, fenced; or that no captured words do. */
+/** The user's sentence stating the memory, fenced; or a note that no captured sentence does. */
 function turnText(turn: WriteTurn | null): readonly string[] {
   if (turn === null) return []
   const { statedBy } = turn
@@ -187,7 +187,10 @@ export async function verify(
   return { structured, text }
 }
 
-/** What is no ref is the reason, whole or not at all: a reason that ends halfway may say another thing. */
+/**
+ * Evidence other than refs is the reason, kept whole or refused: half a reason could mean something
+ * else.
+ */
 function wordsIn(evidence: readonly string[]): string | null {
   const broken = evidence.findIndex((each) => !each.isWellFormed())
   if (broken >= 0) {
@@ -205,7 +208,7 @@ function wordsIn(evidence: readonly string[]): string | null {
   return words === '' ? null : words
 }
 
-/** Meant as a memory, whether or not there is one: a misspelt ref must not pass as words. */
+/** A text shaped like a ref, even without a memory: a misspelt ref must not pass as words. */
 const isLikeRef = (text: string): boolean => /^(?:[a-z_]+:)?[0-9a-f-]{8,36}$/.test(text)
 
 async function assertThere(stack: ToolContext['stack'], refs: readonly Ref[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { LimitError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 
-/** Arguments may hold a body, and the body lies one level deeper there. */
+/** Arguments may contain a body, one level deeper than elsewhere. */
 const DEPTH_MAX = LIMITS.bodyDepthMax + 1
 
-/** Refuses arguments that are nested too deep, before any code walks them by recursion. */
+/** Refuses arguments nested too deep, before any code walks them by recursion. */
 export function assertNesting(given: unknown): void {
   let level: readonly unknown[] = [given]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -8,11 +8,11 @@ import { operate } from '../operate.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 
 const CORE = 'muniment-mcp'
-const TEXT_CHARS_MAX = 40_000 // what a model has to read of one answer
+const TEXT_CHARS_MAX = 40_000 // characters a model has to read of an answer
 
 type Input = Readonly<Record<string, unknown>>
 
-/** An operation of the table as it is; what it answers with is data, all of it fenced. */
+/** Runs an operation of the table unchanged; the answer is data, all fenced. */
 export async function runOperation(
   context: ToolContext,
   name: OperationName,
@@ -45,8 +45,8 @@ export async function runOperation(
 function asObject(result: unknown): Input {
   if (Array.isArray(result)) return { items: result }
   if (typeof result === 'string') return { text: result }
-  const members = JSON.parse(JSON.stringify(result ?? {})) as Input // as it goes over the wire
-  // A schema that strict clients take has no null, and they hold answers to it.
+  const members = JSON.parse(JSON.stringify(result ?? {})) as Input // the wire form
+  // Strict clients take no null in schemas, and check answers against the schemas.
   return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== null))
 }
 

@@ -9,7 +9,7 @@ import type { ToolContext } from './context.ts'
 import { lineage, review } from './meta.ts'
 import { load, search } from './read.ts'
 
-/** What a person may ask for by name; the memory it is about comes along, fenced. */
+/** Prompts a person asks for by name; each brings its memory along, fenced. */
 export const PROMPTS = [
   {
     name: 'why',
@@ -72,7 +72,7 @@ async function textOf(
   }
 }
 
-/** Most characters of an argument, as the tool behind the prompt takes them. */
+/** Maximum length of an argument, as in the tool behind the prompt. */
 const CHARS_MAX = { about: SEARCH_QUERY_CHARS_MAX, context: LIMITS.shortTextCharsMax } as const
 
 function assertLength(prompt: string, argument: keyof typeof CHARS_MAX, text = ''): void {

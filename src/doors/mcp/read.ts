@@ -64,7 +64,7 @@ export async function search(
 
 type RecalledIn = Awaited<ReturnType<Stack['recall']>> & { readonly stackName: string | null }
 
-/** The best of all stacks together; every stack ranks by the same measure. */
+/** The best results of all stacks; every stack scores by the same measure. */
 function bestOf(found: readonly RecalledIn[], limit: number | undefined): readonly RecalledIn[] {
   if (found.length === 1 || limit === undefined) return found
   const scores = found.flatMap(({ results }) => results.map(({ score }) => score))
@@ -84,7 +84,7 @@ const shownResults = ({ results, stackName }: RecalledIn) =>
     ...(stackName === null ? {} : { stack: stackName }),
   }))
 
-/** Each stack has a fence of its own, so that a reader sees where every memory comes from. */
+/** Each stack has its own fence, so a reader sees every memory's origin. */
 const joined = (own: string, ofPersonal: string | undefined): string =>
   ofPersonal === undefined ? own : `${own}\n${PERSONAL_HEADING}\n${ofPersonal}`
 
@@ -111,7 +111,7 @@ function resultOf(result: Found): Shown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The personal stack gets a quarter of the budget at most, and the project all that is left. */
+/** The personal stack gets at most a quarter of the budget, and the project all the rest. */
 export async function load(context: ToolContext, input: InputOf<'load'>): Promise<ToolAnswer> {
   const { personal = null } = context
   if (personal === null) return (await loadedFrom(context, input)).answer

@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { Stack } from '../../stack.ts'
 
-/** Refs as they were given, short or whole; one that is nothing is named with its field. */
+/** Resolves short refs; an unknown ref is reported with its field. */
 export async function resolved(
   stack: Stack,
   field: string,

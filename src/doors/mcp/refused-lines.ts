@@ -1,14 +1,16 @@
 import { Transform } from 'node:stream'
 import { LIMITS } from '../../domain/limits.ts'
 
-/** A request whose parameters are a list or a single value; inside a text the pattern may match by chance. */
+/**
+ * A request with a list or a single value as parameters; the pattern may also match inside a text.
+ */
 const SUSPICIOUS = /"params"\s*:\s*[^{\s]/
 const INVALID_PARAMS = -32_602
 const LINE_FEED = 0x0a
 
 /**
- * Passes the client's lines on, and answers a request that the protocol's library drops without an answer:
- * a client would wait for ever.
+ * Passes the client's lines on, and answers requests the protocol's library drops: their client
+ * would wait for ever.
  */
 export function refusingBadParams(answer: (line: string) => void): Transform {
   let held: Buffer[] = []
@@ -24,7 +26,7 @@ export function refusingBadParams(answer: (line: string) => void): Transform {
         else answer(`${JSON.stringify(refusal)}\n`)
       }
       if (start < chunk.length) held.push(chunk.subarray(start))
-      // A line of this length is refused by its reader, who has to see the line for that.
+      // An overlong line is passed on, because its reader refuses the line.
       if (lengthOf(held) > LIMITS.jsonBytesMax) {
         for (const part of held) this.push(part)
         held = []
@@ -49,7 +51,7 @@ function refusalOf(line: string): object | null {
   } catch {
     return null // no message at all: the library logs the line
   }
-  const { id, method, params } = Object(message) as Readonly<Record<string, unknown>> // read as unknown
+  const { id, method, params } = Object(message) as Readonly<Record<string, unknown>> // parsed loosely
   const isRequest = (typeof id === 'string' || typeof id === 'number') && typeof method === 'string'
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
   if (!isRequest || params === undefined || isObject) return null

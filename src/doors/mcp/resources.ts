@@ -12,7 +12,7 @@ const MIME = 'text/plain'
 const URI_CHARS_MAX = 4_000
 const URI_SHOWN_MAX = 200
 
-/** What a client may read without a tool: the same words, fenced the same way. */
+/** Addresses a client may read without a tool: equal words, equally fenced. */
 export const RESOURCES = [
   {
     uri: 'memory://working',
@@ -68,7 +68,6 @@ export const RESOURCE_TEMPLATES = [
   },
 ] as const
 
-/** The words behind an address. */
 export async function readResource(context: ToolContext, uri: string): Promise<ReadResourceResult> {
   const answer = await answerTo(context, uri)
   if (answer === null) {
@@ -108,6 +107,6 @@ function partsOf(uri: string): readonly string[] | null {
   try {
     return place === '' ? null : [place, ...rest.split('/').slice(1).map(decodeURIComponent)]
   } catch {
-    return null // escapes that are none
+    return null // malformed escapes
   }
 }

@@ -18,28 +18,28 @@ import { toolContexts } from './tool-contexts.ts'
 
 export interface Serving {
   readonly stack: Stack
-  /** A stack that searches, loads and questions read too, and nothing writes to. */
+  /** A stack read by search, load and questions; nothing writes there. */
   readonly personal: Stack | null
-  /** Where the hooks of the client announce its calls. */
+  /** The place of the client's announcements by hooks. */
   readonly home: string
   readonly version: string
-  /** One for each connection, which over stdio is one for the process. */
+  /** One for each connection, which over stdio means each process. */
   readonly session: string
-  /** The model on the other side, where somebody says; otherwise the client is named. */
+  /** The calling model, if named; otherwise provenance names the client. */
   readonly model: string | null
   readonly toolset: Toolset
   /** The least use of the connection. */
   readonly use: Use
   readonly redact: Redactor
   readonly trace?: Trace
-  /** Lines for whoever reads the log: stdout belongs to the protocol. */
+  /** Log lines for the operator: stdout belongs to the protocol. */
   readonly log: Log
 }
 
-/** Serves the stack on stdin and stdout until the client leaves or the process is told to end. */
+/** Serves the stack on stdin and stdout until the client leaves or a signal ends the process. */
 export async function serveMcp(serving: Serving): Promise<void> {
   const { stack, version, toolset, log } = serving
-  // A stray line from anywhere in the process would be read by the client as a broken message.
+  // The client would read a stray line on stdout as a broken message.
   globalThis.console = new Console(process.stderr)
   const calls = new Set<Promise<unknown>>()
   const asked = askedToEnd()
@@ -64,7 +64,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
         underWay: (call) => {
           const done = () => calls.delete(call)
           calls.add(call)
-          call.then(done, done) // whoever asked is told of a failure; unheard here, it would end us
+          call.then(done, done) // the caller handles failures; unhandled here, a failure would end the process
         },
       }),
     { transport, onerror: (error) => log.error(`protocol: ${error.message}`) },
@@ -73,20 +73,19 @@ export async function serveMcp(serving: Serving): Promise<void> {
     `muniment ${version} serves the stack “${stack.stackId}” over stdio, session ${serving.session}`,
   )
   await Promise.race([asked, closingOf(transport)])
-  // What is under way is answered first; what was acknowledged is in the ledger before we go.
+  // Running calls are answered first; acknowledged writes are in the ledger before the end.
   await within(STOP_MS, Promise.allSettled(calls))
   await handle.close()
   process.stdin.unpipe(lines)
-  process.stdin.pause() // a stream that flows keeps the process alive
+  process.stdin.pause() // a flowing stream keeps the process alive
 }
 
-/** The system asks us to go. */
 async function askedToEnd(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   await Promise.race(signals.map((signal) => once(process, signal)))
 }
 
-/** The client closed our stdin, or said something too long to be read. */
+/** Resolves when the client closes stdin, or sends an overlong line. */
 function closingOf(transport: StdioServerTransport): Promise<void> {
   const before = transport.onclose // the entry's own
   return new Promise((resolve) => {

@@ -2,7 +2,6 @@ import { labelName } from '../../domain/labels.ts'
 import type { Recalled } from '../../engine/read/fence.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 
-/** A memory as tools show it. */
 export interface Shown extends Recalled {
   readonly kind: string
   readonly created_at: string
@@ -24,5 +23,5 @@ export function shown(memory: Memory, text: string = memory.text): Shown {
   }
 }
 
-/** Numbers that fade have many digits and few that matter. */
+/** Decaying numbers have many digits and few that matter. */
 export const rounded = (value: number): number => Math.round(value * 10_000) / 10_000

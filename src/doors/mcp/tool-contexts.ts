@@ -11,24 +11,23 @@ import type { Client } from './server.ts'
 export interface Connection {
   readonly stack: Stack
   readonly personal?: Stack | null
-  /** One for each connection; null where the client keeps none, and shares one with others of the day. */
+  /** One for each connection; null where the client keeps none, and shares a daily session. */
   readonly session: string | null
-  /** The model on the other side, where somebody says; otherwise the client is named. */
+  /** The calling model, if named; otherwise provenance names the client. */
   readonly model: string | null
-  /** What a token allows, where one was shown: at this door it only narrows. */
+  /** The rights of the token, if shown: at this door a grant only narrows. */
   readonly grant: LabelTiers | null
   readonly actor?: string
-  /** The least use of the connection, as its host fixed it: `plan` unless given. */
+  /** The least use of the connection, as fixed by its host: `plan` unless given. */
   readonly use?: Use | undefined
   readonly redact?: Redactor | undefined
   readonly trace?: Trace | undefined
-  /** The session and turn that the client's hook announced for a call; no hook does unless given. */
+  /** The session and turn announced by the client's hook for a call; unset without hooks. */
   readonly announced?: (
     callId: string,
   ) => Promise<{ readonly session: string; readonly turn: string | null } | null>
 }
 
-/** One request of a client. */
 export interface Requested {
   readonly name: string
   readonly client: Client
@@ -40,7 +39,7 @@ export type ContextFor = (requested: Requested) => Promise<ToolContext>
 
 const CORE = 'muniment-mcp'
 
-/** What a call of a tool works with: who calls is said by the connection, never by the input. */
+/** The context of a tool call: the connection names the caller, never the input. */
 export function toolContexts(connection: Connection): ContextFor {
   const { stack, model, grant, redact, trace } = connection
   const actor = connection.actor ?? `${stack.stackId}:model`
@@ -63,7 +62,7 @@ export function toolContexts(connection: Connection): ContextFor {
 
 type Place = Pick<Caller, 'session' | 'turn'>
 
-/** The session and turn of each call over one connection. */
+/** The session and turn of each call over a connection. */
 class ClientPlaces {
   readonly #connection: Connection
   #session: string | null
@@ -74,8 +73,8 @@ class ClientPlaces {
   }
 
   /**
-   * A call that a hook announced is in the client's session and turn. A call without an announcement
-   * stays in the session that this connection was in, and names no turn.
+   * An announced call belongs to the client's session and turn. A call without an announcement
+   * stays in the connection's last session, and names no turn.
    */
   async of(callId: string | null): Promise<Place> {
     const { stack, announced } = this.#connection

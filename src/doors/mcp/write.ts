@@ -10,7 +10,7 @@ import { resolved } from './refs.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** A model writes at this door, whatever it says of itself: `relayed` and `source` change no label. */
+/** A model writes at this door, whatever its input says: `relayed` and `source` change no label. */
 export async function write(context: ToolContext, kind: Kind, input: Input): Promise<ToolAnswer> {
   const { stack, actor } = context
   const { redact, noted } = counting(context.redact)
@@ -45,7 +45,7 @@ export const structuredOf = ({
   ...(version === undefined ? {} : { version }),
 })
 
-/** That a quote stood up, which is no fault of it. */
+/** The flag of a surviving quote, which is no problem of the quote. */
 const QUOTED = 'quote_against_first_hand'
 
 export function sentenceOf(accepted: Accepted): string {

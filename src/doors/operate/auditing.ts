@@ -7,19 +7,17 @@ import type { Stack } from '../../stack.ts'
 import { headIn } from '../signed-head.ts'
 import { type DoorContext, given } from './context.ts'
 
-/** What an audit found, and what it was held against. */
+/** An audit's findings, and the head used for comparison. */
 export interface Audited extends AuditReport {
-  /** The first entry that was looked at, and the last that should be, where not all were. */
+  /** The first entry checked, and the intended last entry, where the audit was partial. */
   readonly since?: number
   readonly to?: number
   readonly against?: Held
 }
 
-/** A head that was kept elsewhere. */
 interface Held {
-  /** How many entries it covers. */
   readonly size: number
-  /** Whether a key that is known here signed it. */
+  /** A known key signed the head. */
   readonly isSigned: boolean
 }
 
@@ -39,7 +37,7 @@ export async function audited(context: DoorContext, input: InputOf<'audit'>): Pr
   return { ...report, since: first, ...given({ to, against: held }) }
 }
 
-/** Where to begin; and the head, where one was given. */
+/** The first entry to check; and the given head, if any. */
 async function startOf(
   stack: Stack,
   since: string | number,
@@ -52,9 +50,9 @@ async function startOf(
   return note === null ? [start] : [start, await opened(stack, note, key)]
 }
 
-/** A note that was altered says nothing about the ledger: it is refused before it accuses anybody. */
+/** An altered note says nothing about the ledger: the note is refused before accusing anybody. */
 async function opened(stack: Stack, note: string, key: string | undefined): Promise<Held> {
-  const { openCheckpoint } = await import('../../ledger/verify/index.ts') // paid for by those who need it
+  const { openCheckpoint } = await import('../../ledger/verify/index.ts') // loaded only on need
   const head = openCheckpoint(note, [key ?? (await stack.ledger.verifierKey())])
   if (typeof head !== 'string') return { size: head.size, isSigned: true }
   if (head === 'signature.invalid') {

@@ -8,7 +8,7 @@ import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
 import { memoryAt } from './reading.ts'
 
-/** What became of a change, and where the memory stands after it. */
+/** The result of a change, with the memory's state afterwards. */
 export interface Changed extends ChangeResult {
   readonly ref: Ref
   readonly now: Pick<
@@ -17,7 +17,7 @@ export interface Changed extends ChangeResult {
   >
 }
 
-/** Labels follow the door: who changes something is whoever the door says is calling (5.2). */
+/** Labels follow the door: the door names the caller of a change (5.2). */
 export const by = ({ caller, actor }: DoorContext, reason?: string | undefined) => ({
   caller,
   actor,
@@ -71,7 +71,7 @@ export const changing = {
   supersede: (context, input: InputOf<'supersede'>) => supersede(context, input),
 } satisfies Handlers<keyof typeof changes>
 
-/** The new belief, or the wish for it where a person has to decide. */
+/** The new belief, or its proposal where a person has to decide. */
 async function supersede(
   context: DoorContext,
   { ref, statement, ...options }: InputOf<'supersede'>,
@@ -85,7 +85,7 @@ async function supersede(
       (each) => error instanceof RefusedError && error.facts.reason === each,
     )
     if (!(error instanceof RefusedError) || reason === undefined) throw error
-    const entry = error.facts.entry as ChangeResult['entry'] // as the stack says it
+    const entry = error.facts.entry as ChangeResult['entry'] // written by the stack
     const wish = { changed: false, reason, entry, flagged: [] } as const
     return settled(context, ref, wish)
   }
@@ -93,7 +93,7 @@ async function supersede(
 
 const WAITS = ['proposed', 'proposals_full'] as const
 
-/** Refusals that the caller can do something about; the other reasons are answers. */
+/** Refusals a caller can act on; other reasons are answers. */
 const REFUSALS: Readonly<Partial<Record<UnchangedReason, string>>> = {
   protected: 'is protected',
   wrong_kind: 'is of a kind that does not take this',
@@ -108,7 +108,7 @@ export async function settled(
   result: ChangeResult,
 ): Promise<Changed> {
   const ref = parseRef(of)
-  const memory = await memoryAt(stack, ref) // not found is not found, whatever was asked
+  const memory = await memoryAt(stack, ref) // a missing memory is an error for every operation
   const { reason } = result
   const refusal = reason === null ? undefined : REFUSALS[reason]
   if (refusal !== undefined) {

@@ -8,43 +8,43 @@ import type { InputOf, OperationName } from '../../operations/operations.ts'
 import type { Stack } from '../../stack.ts'
 import type { Trace } from '../trace.ts'
 
-/** What a door brings to every call. */
+/** The part of every call that a door supplies. */
 export interface DoorContext {
   readonly entity: Entity
   readonly stack: Stack
   readonly caller: Caller
-  /** The person or program on the other side, as provenance shall name it. */
+  /** The calling person or program, as provenance shall name the caller. */
   readonly actor: string
-  /** The id of a memory that is made, where it is settled before; a new one unless given. */
+  /** The id of a new memory, where fixed before; random unless given. */
   readonly id?: string | undefined
-  /** The model whose words these are, where the caller is not a person. */
+  /** The model behind the words, where the caller is not a person. */
   readonly model?: string
-  /** What takes secrets out of what is said; the usual one unless given. */
+  /** Removes secrets from incoming words; the default redactor unless given. */
   readonly redact?: Redactor | undefined
-  /** Told of every call; nobody is unless given. */
+  /** Traces every call; off by default. */
   readonly trace?: Trace | undefined
-  /** After how many days maintenance erases captures of hooks, where the person settled that. */
+  /** Days until maintenance erases captures of hooks, if the person set a number. */
   readonly capturesKeptDays?: number | undefined
-  /** Told while long work goes on, at a door that can show it. */
+  /** Reports progress of long work, at a door able to show progress. */
   readonly onProgress?: (progress: {
     readonly done: number
     readonly total: number
-    /** Which part is at work, where there are several. */
+    /** The current part, where there are several. */
     readonly component?: string
-    /** Where it can be taken up, if it can. */
+    /** The place to resume, if possible. */
     readonly mark?: AuditMark | null
   }) => void
 }
 
-/** Who reads, for the receipts. */
+/** The reader, for receipts. */
 export const readerOf = ({ caller, actor }: DoorContext) => ({ caller, actor })
 
-/** How operations are done: each takes what its own schema has parsed. */
+/** Handlers of operations: each takes the parsed input of its schema. */
 export type Handlers<N extends OperationName> = {
   readonly [K in N]: (context: DoorContext, input: InputOf<K>) => Promise<unknown>
 }
 
-/** Without the members that were not given: a use case has defaults of its own. */
+/** Drops undefined members, so a use case applies its own defaults. */
 export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -56,7 +56,7 @@ const NUMBER = /^\d+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
-/** A moment as people write it: the number of an entry, a day, or a time. */
+/** A moment as people write time: the number of an entry, a day, or a time. */
 export function momentOf(text: string): AsOf {
   if (NUMBER.test(text)) return Number(text)
   if (DAY.test(text)) return `${text}T23:59:59.999Z`
@@ -64,6 +64,6 @@ export function momentOf(text: string): AsOf {
   return Number.isFinite(ms) ? toInstant(ms) : text
 }
 
-/** The same, where it may be left out. */
+/** An optional moment. */
 export const pastOf = (asOf: string | undefined): { readonly asOf?: AsOf } =>
   asOf === undefined ? {} : { asOf: momentOf(asOf) }

@@ -5,7 +5,7 @@ import type { WhatIf } from '../../engine/distrust/what-if.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 
-/** Whom nothing is believed of, what would change, or what did. */
+/** Distrusted origins, or the effect of distrust, planned or done. */
 export type DistrustAnswer =
   | { readonly origins: readonly DistrustedOrigin[] }
   | { readonly whatIf: WhatIf }
@@ -42,7 +42,7 @@ function meant({ ref, actor, door, inSession }: InputOf<'distrust'>): DistrustWh
   const origins = Object.entries({ actor, door, session }).filter(([, name]) => name !== undefined)
   if (origins.length + (ref === undefined ? 0 : 1) > 1) throw oneNeeded()
   if (ref !== undefined) return ref
-  return origins.length === 0 ? null : (Object.fromEntries(origins) as DistrustWhat) // one of them
+  return origins.length === 0 ? null : (Object.fromEntries(origins) as DistrustWhat) // a single pair
 }
 
 const oneNeeded = (): MunimentError =>

@@ -35,7 +35,7 @@ export const keeping = {
     to === undefined ? { state: stack.state, entry: null } : stack.control.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
 
-/** What was erased, or would be, and then the words of the first that would go. */
+/** The erased memories; a plan also shows the first words to go. */
 export type EraseAnswer =
   | Erasure
   | (ErasurePlan & {
@@ -43,7 +43,7 @@ export type EraseAnswer =
       readonly words: Readonly<Record<string, string>>
     })
 
-const WORDS_SHOWN_MAX = 20 // of a plan; all of it may be thousands
+const WORDS_SHOWN_MAX = 20 // of a plan; a whole plan may list thousands
 
 async function erased(
   context: DoorContext,
@@ -64,7 +64,7 @@ async function erased(
   return { ...plan, proposed: null, words }
 }
 
-/** What a person vouches for comes in as high as it was; the file never says who vouches. */
+/** A person's vouching restores the recorded tiers; the file itself never vouches. */
 const VOUCHED: LabelTiers = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
@@ -72,10 +72,10 @@ const VOUCHED: LabelTiers = {
   RecallReEntry: 0,
 }
 
-/** A file on this machine may be as large as a stack; a served door shares its thread with others. */
+/** A local file may be as large as a stack; a served door shares its thread with other calls. */
 const brought = ({ stack, caller, onProgress }: DoorContext, { dump, vouch }: InputOf<'import'>) =>
   stack.transfer.import(
-    dump as Dump, // its format is the import's to check
+    dump as Dump, // the import checks its format
     given({
       grant: vouch ? VOUCHED : undefined,
       by: caller,

@@ -9,7 +9,10 @@ import { type DoorContext, given } from './context.ts'
 
 type Asked = InputOf<'list'>
 
-/** What readers would be given: not what was forgotten, set aside, or captured for something else. */
+/**
+ * Lists memories as readers get them: without forgotten, quarantined, or otherwise captured
+ * memories.
+ */
 export async function listed(
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
   asked: Asked,
@@ -30,7 +33,7 @@ export async function listed(
     .slice(0, limit)
 }
 
-/** What the same list leaves out for its use. */
+/** The memories withheld from this list for its use. */
 export const withheldFrom = (
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
   asked: InputOf<'withheld'>,
@@ -59,6 +62,6 @@ const narrowedBy = (asked: InputOf<'withheld'>, { use: least }: Caller) => {
   }
 }
 
-/** The stricter of the use that was asked for and the connection's own. */
+/** The stricter of the requested use and the connection's own. */
 const boundUse = (asked: Use | undefined, least: Use | undefined): Use | undefined =>
   asked === undefined || least === undefined ? (asked ?? least) : stricterUse(asked, least)

@@ -7,7 +7,7 @@ import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, type Handlers, momentOf, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
-/** Every number that moved, and for beliefs and relationships what else became of them. */
+/** All changed numbers, and the later fate of beliefs and relationships. */
 export interface History {
   readonly ref: string
   readonly confidence: readonly NumberChange[]
@@ -31,7 +31,7 @@ async function historyOf(context: DoorContext, given: string): Promise<History> 
   }
 }
 
-const NOW = Number.MAX_SAFE_INTEGER // behind the last entry, wherever that is
+const NOW = Number.MAX_SAFE_INTEGER // beyond any last entry
 
 export const lookingBack = {
   history: (context, { ref }: InputOf<'history'>) => historyOf(context, ref),

@@ -3,13 +3,13 @@ import { type Redactor, redacted } from '../../domain/secrets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Names of things and of memories: nothing in them is words. */
+/** Names of things and of memories: nothing inside is text. */
 const NAMES: ReadonlySet<string> = new Set(['derivedFrom', 'evidence', 'covers', 'ref', 'id'])
 
 /**
- * What is about to be written, without keys, tokens and passwords of known shapes: what stands in a
- * ledger can be destroyed, but what was embedded, served and copied by then cannot. A mark
- * stays in their place, and how many were taken goes with the caller into the entry.
+ * Removes keys, tokens and passwords of known shapes before a write: a ledger's words can be
+ * destroyed, but embedded, served or copied words cannot. Marks stay in their place, and the entry
+ * records their number.
  */
 export const withoutSecrets = (fields: Fields, redact: Redactor): Fields =>
   Object.fromEntries(
@@ -19,7 +19,7 @@ export const withoutSecrets = (fields: Fields, redact: Redactor): Fields =>
     ]),
   )
 
-/** A redactor that keeps count, and puts the count on whoever calls: the gate writes it down. */
+/** A redactor with a count; the gate records the count through the caller. */
 export function counting(redact: Redactor = redacted): {
   readonly redact: Redactor
   readonly noted: (caller: Caller) => Caller

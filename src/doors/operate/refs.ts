@@ -4,7 +4,7 @@ import type { Stack } from '../../stack.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Fields that name memories; their schemas say only that they are texts. */
+/** Fields that name memories; their schemas only describe texts. */
 export const REF_FIELDS: ReadonlySet<string> = new Set([
   'ref',
   'derivedFrom',
@@ -13,11 +13,11 @@ export const REF_FIELDS: ReadonlySet<string> = new Set([
   'whyNot',
 ])
 
-/** `self-narrative:1a2b` is what the command is called; the kind is spelt with an underscore. */
+/** Commands write `self-narrative:1a2b`; the kind is spelt with an underscore. */
 const spelt = (text: string): string =>
   text.replace(/^[a-z-]+:/, (kind) => kind.replaceAll('-', '_'))
 
-/** Short refs become whole ones; what is no text is left for the schema to refuse. */
+/** Expands short refs; the schema refuses anything but text. */
 export async function resolveRefs(stack: Stack, name: OperationName, input: Input): Promise<Input> {
   const one = async (text: unknown): Promise<unknown> =>
     typeof text === 'string' ? stack.lookup.resolveRef(spelt(text)) : text

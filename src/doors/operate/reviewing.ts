@@ -9,7 +9,7 @@ import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 import { memoryAt } from './reading.ts'
 
-/** An item of the queue; of a proposal also the changes that were proposed, and by whom. */
+/** An item of the queue; proposals include their changes and authors. */
 export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {
   readonly wish: Change | null
   readonly wishes: readonly Change[]
@@ -17,7 +17,7 @@ export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {
   readonly fields: readonly FieldChange[]
 }
 
-/** A field of a memory, with the value that the memory has and the value that is proposed. */
+/** A field of a memory, with its current and its proposed value. */
 export interface FieldChange {
   /** The entry of the proposal. */
   readonly proposal: number
@@ -26,13 +26,13 @@ export interface FieldChange {
   readonly to: unknown
 }
 
-/** What an answer came to. */
+/** The effect of a review answer. */
 export interface Resolved {
   readonly ref: Ref
   readonly answer: ReviewAnswer
-  /** What a suggestion became, or the belief that took the place of another. */
+  /** The memory made from a suggestion, or the superseding belief. */
   readonly became: Ref | null
-  /** What the answer did, in one sentence. */
+  /** The effect of the answer, in one sentence. */
   readonly did: string
 }
 
@@ -55,7 +55,7 @@ export async function reviewed(
   return [await withWish(context, item)]
 }
 
-/** The proposals as their entries tell them; their words only where the queue gave them. */
+/** The proposals from their entries; words only where the queue included them. */
 async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
   if (item.wishes.length === 0) return { ...item, wish: null, wishes: [], fields: [] }
   const { changes } = await stack.history.why(item.ref)
@@ -93,7 +93,7 @@ async function resolved(context: DoorContext, answering: Answering): Promise<Res
   return { ref: before.ref, answer, became, did }
 }
 
-/** A wish that cannot be granted any more is still answered: with a no. */
+/** An outdated proposal is still answered: with a rejection. */
 function notTaken(
   { ref, isProtected, review }: Memory,
   answer: ReviewAnswer,

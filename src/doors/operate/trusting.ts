@@ -3,12 +3,12 @@ import type { Trust, TrustAssessment } from '../../engine/distrust/trust-assessm
 import type { InputOf } from '../../operations/operations.ts'
 import type { DoorContext } from './context.ts'
 
-/** How far somebody is trusted in a matter, with everything that was said of them. */
+/** Trust in an entity in one domain, with all assessments. */
 export interface Trusted extends Trust {
   readonly assessment: TrustAssessment | null
 }
 
-/** Without an entity, everyone of whom something was said. */
+/** Without an entity, every assessed entity. */
 export async function trusted(
   context: DoorContext,
   input: InputOf<'trust'>,
@@ -26,7 +26,9 @@ export async function trusted(
 
 type Assessing = InputOf<'trust'> & { readonly entityId: string; readonly score: number }
 
-/** The last word on an entity is one record, so a score in one matter is said beside the others. */
+/**
+ * The latest assessment of an entity is a single record, so a new score is merged with the others.
+ */
 async function assess(
   { stack, caller, actor }: DoorContext,
   { entityId, domain, score, evidence }: Assessing,

@@ -37,7 +37,7 @@ export interface ComponentState {
   readonly version: string
   readonly required: boolean
   readonly needsInference: boolean
-  /** Hooks that were failing when somebody last looked. */
+  /** Hooks failing at the last look. */
   readonly failing: readonly string[]
 }
 

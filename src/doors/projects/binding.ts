@@ -8,15 +8,15 @@ import { type Binding, changeRegistry, isName, type Registry, stackNameIn } from
 
 const ID_BYTES = 8
 
-/** Random, so that nobody can guess the stack of a project, and no folder's name leads to it. */
+/** Random, so the stack of a project cannot be guessed or derived from a folder's name. */
 const newStackId = (): string => `p-${randomBytes(ID_BYTES).toString('hex')}`
 
 export interface BindRequest {
   /** The real path of the project. */
   readonly folder: string
-  /** A stack that is there or that a first write makes; null for a new one with a random id. */
+  /** An existing stack, or the id for a first write; null for a new stack with a random id. */
   readonly stack: string | null
-  /** The name that people see; null for the folder's name. */
+  /** The name shown to people; null for the folder's name. */
   readonly name: string | null
   readonly at: string
 }
@@ -26,7 +26,7 @@ export interface Bound {
   readonly name: string
 }
 
-/** Binds a folder to a stack. A folder has one stack; the binding that was there is replaced. */
+/** Binds a folder to a stack. A folder has one stack; an earlier binding is replaced. */
 export function bindFolder(home: string, request: BindRequest): Promise<Bound> {
   const { folder, at } = request
   const stack = request.stack === null ? newStackId() : projectStackId(request.stack)
@@ -43,7 +43,7 @@ export function bindFolder(home: string, request: BindRequest): Promise<Bound> {
   })
 }
 
-/** Takes the binding of exactly this folder away; the stack stays. */
+/** Removes the binding of exactly this folder; the stack stays. */
 export function unbindFolder(home: string, folder: string): Promise<Binding> {
   return changeRegistry(home, (registry) => {
     const answer = registry.bindings.find((binding) => binding.path === folder)
@@ -53,7 +53,7 @@ export function unbindFolder(home: string, folder: string): Promise<Binding> {
   })
 }
 
-/** Lets a project read the personal stack, or ends that. */
+/** Lets a project read the personal stack, or ends the permission. */
 export function letReadPersonal(
   home: string,
   folder: string,
@@ -68,7 +68,7 @@ export function letReadPersonal(
   })
 }
 
-/** Agents write to the stack of a project; the personal stack is never one. */
+/** Agents write to a project's stack; the personal stack is never bound. */
 function projectStackId(text: string): string {
   const stack = parseStackId(text)
   if (!isPersonalName(stack)) return stack
@@ -90,7 +90,7 @@ export interface Choice {
   readonly stack: string
 }
 
-/** Keeps a person's consent to the stack that a file names; one for each file. */
+/** Stores a person's consent to the stack named by a file; a file has a single consent. */
 export function agreeTo(home: string, { file, stack }: Choice, at: string): Promise<void> {
   const real = realFolder(file)
   const consent = { file: real, stack: projectStackId(stack), agreedAt: at }
@@ -100,7 +100,7 @@ export function agreeTo(home: string, { file, stack }: Choice, at: string): Prom
   }))
 }
 
-/** Takes a consent back; false where there was none. */
+/** Withdraws a consent; false where none was given. */
 export function withdrawConsent(home: string, file: string): Promise<boolean> {
   const real = realFolder(file)
   return changeRegistry(home, (registry) => {
@@ -113,7 +113,7 @@ export function withdrawConsent(home: string, file: string): Promise<boolean> {
 const otherConsents = ({ consents }: Registry, file: string) =>
   consents.filter((consent) => consent.file !== file)
 
-/** A stack by its id or by its name, where only one has that name. */
+/** A stack by its id, or by its name if unique. */
 export function stackNamed(registry: Registry, text: string, ids: readonly string[]): string {
   if (ids.includes(text)) return text
   const named = registry.names.filter(({ name }) => name === text)
@@ -129,7 +129,7 @@ export function stackNamed(registry: Registry, text: string, ids: readonly strin
   })
 }
 
-/** A folder that holds all of a person's projects would share one stack among them. */
+/** A folder that contains all of a person's projects would share one stack among them. */
 export function assertProjectFolder(folder: string, userFolder: string | null): void {
   const user = userFolder === null ? null : realFolder(userFolder)
   const within = user === null ? '..' : path.relative(folder, user)

@@ -1,8 +1,9 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 
 /**
- * The id of the person's own stack. The id itself is reserved, so that every door knows the stack without
- * reading a file: only a person opens it, and agents read it through a project that was allowed to.
+ * The id of the person's own stack. The id itself is reserved, so every door knows the stack
+ * without reading a file: only a person opens the stack, and agents read through a permitted
+ * project.
  */
 export const PERSONAL_STACK = 'personal'
 
@@ -10,7 +11,7 @@ export const PERSONAL_STACK = 'personal'
 export const isPersonalName = (text: string): boolean =>
   text.normalize('NFKC').trim().toLowerCase() === PERSONAL_STACK
 
-/** Refuses a caller that is no person, and every other spelling of the reserved name. */
+/** Refuses callers other than a person, and every other spelling of the reserved name. */
 export function assertPersonal(stackId: string, isPerson: boolean): void {
   if (!isPersonalName(stackId)) return
   if (!isPerson) throw notAPerson()

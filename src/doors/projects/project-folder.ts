@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { Binding } from './registry.ts'
 
-/** The folder without symbolic links; as it is spelt where nothing lies there. */
+/** The folder without symbolic links; a missing folder keeps its spelling. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder)
@@ -23,8 +23,8 @@ export function bindingFor(bindings: readonly Binding[], folder: string): Bindin
 }
 
 /**
- * Folders whose binding holds for this folder, nearest first. A git repository is a project of its own:
- * the walk ends at its root. A linked worktree goes on in the main repository.
+ * Folders whose binding holds for this folder, nearest first. A git repository is a project of its
+ * own: the walk ends at its root. A linked worktree goes on in the main repository.
  */
 function* projectFolders(start: string): Generator<string, void, undefined> {
   for (let at = start; ; at = path.dirname(at)) {
@@ -39,8 +39,9 @@ function* projectFolders(start: string): Generator<string, void, undefined> {
 }
 
 /**
- * The main repository of a linked worktree; null for anything else. The folder names the repository, and
- * a file inside that repository must name the folder: a copied `.git` file alone proves nothing.
+ * The main repository of a linked worktree; null for anything else. The folder names the
+ * repository, and a file inside that repository must name the folder: a copied `.git` file alone
+ * proves nothing.
  */
 function mainRepositoryOf(root: string): string | null {
   const link = path.join(root, '.git')
@@ -55,6 +56,6 @@ function mainRepositoryOf(root: string): string | null {
     const isNamed = realpathSync.native(path.resolve(entry, back)) === realpathSync.native(link)
     return isNamed ? path.dirname(git) : null
   } catch {
-    return null // not a worktree that git would accept
+    return null // git would not accept the worktree
   }
 }

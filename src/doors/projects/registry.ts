@@ -6,29 +6,32 @@ import { alone } from '../access/alone.ts'
 import { ensureHome } from '../access/home.ts'
 import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
 
-/** The name that people see of a stack; its id never changes. */
+/** The name of a stack, as people see it; its id never changes. */
 export interface StackName {
   readonly stack: string
   readonly name: string
 }
 
-/** A project folder, by its real path, and the stack that is used inside. */
+/** A project folder, by its real path, and the stack used inside. */
 export interface Binding {
   readonly path: string
   readonly stack: string
   readonly boundAt: string
-  /** Whether a person let this project read the personal stack. */
+  /** A person allowed this project to read the personal stack. */
   readonly readsPersonal: boolean
 }
 
-/** A person agreed to the stack that this settings file names; another stack needs a new consent. */
+/** A person agreed to the stack named by this settings file; another stack needs a new consent. */
 export interface Consent {
   readonly file: string
   readonly stack: string
   readonly agreedAt: string
 }
 
-/** All that a home knows of projects. It never lies in a project, so no clone can bring its own. */
+/**
+ * The home's knowledge of projects. The registry never lies in a project, so no clone can bring its
+ * own.
+ */
 export interface Registry {
   readonly names: readonly StackName[]
   readonly bindings: readonly Binding[]
@@ -70,7 +73,7 @@ export async function changeRegistry<T>(
   })
 }
 
-/** The name of a stack, or its id where nobody gave a name. */
+/** The name of a stack, or the id of an unnamed stack. */
 export const stackNameIn = ({ names }: Registry, id: string): string =>
   names.find(({ stack }) => stack === id)?.name ?? id
 

@@ -44,23 +44,26 @@ export interface Setup {
   readonly undo: boolean
   readonly dryRun: boolean
   readonly parseJson: ParseJson
-  /** The token for programs, for a client that reaches `muniment serve` over HTTP; null before the first start. */
+  /**
+   * The token for programs, for a client that reaches `muniment serve` over HTTP; null before the
+   * first start.
+   */
   readonly programToken: string | null
-  /** Take the place of an entry that has our name and is not ours. */
+  /** Replaces a foreign entry under our name. */
   readonly force: boolean
 }
 
-/** What becomes, or would become, of one file. */
+/** The change of a file, made or planned. */
 export interface FileChange {
   readonly file: string
   readonly what: 'server' | 'hooks'
   readonly action: 'create' | 'change' | 'restore' | 'remove' | 'none'
   readonly backup: string | null
-  /** The file as it will be; null where it goes. */
+  /** The new text; null where the file is removed. */
   readonly text: string | null
 }
 
-/** The same, with the file as it was when this was decided. */
+/** A change with the file's text at the time of the decision. */
 interface Planned extends FileChange {
   readonly before: string | null
 }
@@ -72,11 +75,11 @@ interface Part {
   readonly textFor: (found: JsonFile, members: Members) => string
   readonly add: (settings: Members) => Members
   readonly remove: (settings: Members) => Members
-  /** What it takes to have none of ours, and nothing that stood in our place either. */
+  /** Removes our members, and any foreign entry under our name. */
   readonly clear: (settings: Members) => Members
 }
 
-/** Merges into what is there; every file is read before any is written. */
+/** Merges into existing settings; every file is read before any is written. */
 export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
   const changes: Planned[] = []
   const { programToken } = setup
@@ -93,7 +96,7 @@ export async function setUp(setup: Setup): Promise<readonly FileChange[]> {
   return changes.map(({ before: _, ...change }) => ({ ...change, text: masked(change.text) }))
 }
 
-/** A secret goes into no file that other users can read. */
+/** A secret goes into no file other users can read. */
 async function assertPrivate(file: string): Promise<void> {
   const mode = await modeOf(file)
   if (mode === undefined || isPrivate(mode)) return
@@ -101,7 +104,7 @@ async function assertPrivate(file: string): Promise<void> {
   throw new ScopeError(message, { hint: `chmod 600 ${file}, then again.` })
 }
 
-/** Undoing looks at both files: nobody remembers whether hooks were asked for. */
+/** Undoing looks at both files: an earlier use of hooks is not recorded. */
 function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): readonly Part[] {
   const { launcher, hooks, undo, force, programToken } = setup
   const client: Client = CLIENTS[name]
@@ -114,7 +117,7 @@ function partsOf({ client: name, parseJson, scope, places, ...setup }: Setup): r
     file,
     what: 'server',
     add: (settings) => {
-      // A project's file comes from others and goes to others: no secret is written there.
+      // A project's file is shared with others: no secret is written there.
       const keepsHttp = scope === 'user' && client.format === 'json' && !force
       if (keepsHttp && isOverHttp(settings, client)) {
         if (programToken === null) throw noProgramToken()
@@ -165,7 +168,7 @@ async function planned(part: Part, undo: boolean): Promise<Planned> {
   return { ...(await plan(part, found, members)), before }
 }
 
-/** The backup is of the file before we came, or of the oldest that there is. */
+/** Backs up the file from before our first change; an older backup stays. */
 async function merging(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
   const { file, what } = part
   const isFirst = holdsNoneOfOurs(part, found) || (await textOf(backupOf(file))) === null
@@ -182,8 +185,8 @@ const holdsNoneOfOurs = ({ remove }: Part, { members }: JsonFile): boolean =>
   isDeepStrictEqual(remove(members), members)
 
 /**
- * Where nobody else has changed the file since, its backup is put back byte for byte; where somebody
- * has, only what is ours is taken out.
+ * A file nobody else has changed since gets its backup back byte for byte; a file changed by others
+ * only loses our entries.
  */
 async function undoing(part: Part, found: JsonFile, members: Members): Promise<FileChange> {
   const { file, what, clear } = part
@@ -202,7 +205,7 @@ async function apply({ file, action, backup, text, before }: Planned): Promise<v
   if (text === null) {
     await assertStill(file, before)
     await rm(file)
-    // The folder was made for it, unless something else lies there.
+    // The folder was made for this file, unless other files lie there.
     if (path.basename(path.dirname(file)).startsWith('.')) {
       await rmdir(path.dirname(file)).catch(() => undefined)
     }

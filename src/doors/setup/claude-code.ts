@@ -6,7 +6,7 @@ import { type Launcher, type Places, type Scope, stackOptions } from './clients.
 import { isMembers, type Members } from './json-file.ts'
 import { membersIn, withMember } from './server-entry.ts'
 
-/** Where Claude Code looks for hooks. */
+/** Hooks settings of Claude Code. */
 export const hooksFile = (scope: Scope, { home, folder }: Places): string =>
   path.join(scope === 'user' ? home : folder, '.claude', 'settings.json')
 
@@ -23,7 +23,7 @@ const EVENTS: Readonly<Record<Hook, string>> = {
 const OWN_TOOLS = 'mcp__.*__(memory|meta)_.*'
 const MATCHERS: Readonly<Partial<Record<Hook, string>>> = { call: OWN_TOOLS, tool: '*' }
 
-const TIMEOUT_S = 10 // after which the client goes on without us
+const TIMEOUT_S = 10 // the client then goes on without us
 
 export function withHooks(settings: Members, launcher: Launcher, scope: Scope): Members {
   const cleared = membersIn(withoutHooks(settings), 'hooks')
@@ -43,7 +43,7 @@ function groupsIn(hooks: Members, event: string): readonly unknown[] {
 
 function groupFor(hook: Hook, launcher: Launcher, scope: Scope): Members {
   const { command, args, options } = launcher
-  // The client names its project to hooks in $CLAUDE_PROJECT_DIR, which “.” stands for there.
+  // The client names its project to hooks in $CLAUDE_PROJECT_DIR; “.” stands for this folder.
   const which = stackOptions(launcher, { scope, folder: '.' })
   const line = [command, ...args, 'hook', hook, ...which, ...options].map(shellWord).join(' ')
   const matcher = MATCHERS[hook]
@@ -59,7 +59,7 @@ const shellWord = (word: string): string =>
 const OURS =
   /(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)'?(?: \S+)*? hook (?:prompt|call|tool|start|compact|end)\b/
 
-/** Takes out what is ours and leaves everybody else's as it is, also inside the same group. */
+/** Removes our hooks and leaves all others, also inside the same group. */
 export function withoutHooks(settings: Members): Members {
   const before = membersIn(settings, 'hooks')
   const hooks = Object.entries(before).flatMap(([event, groups]) => {

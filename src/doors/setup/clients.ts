@@ -3,46 +3,48 @@ import path from 'node:path'
 export const SCOPES = ['project', 'user'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Where a person's folders are, and the folder that is worked in. */
+/** A person's folders, and the working folder. */
 export interface Places {
   readonly home: string
   readonly folder: string
   readonly platform: NodeJS.Platform
-  /** Where Windows keeps what programs remember. */
+  /** Windows keeps program settings there. */
   readonly appData: string | undefined
 }
 
-/** How a client starts this program. */
+/** The command line by which a client starts this program. */
 export interface Launcher {
   readonly command: string
-  /** What stands before the name of the command. */
+  /** Words before the name of the command. */
   readonly args: readonly string[]
-  /** What stands behind it: the home, the store and the settings file, where this call named them. */
+  /**
+   * Words after the command: the home, the store and the settings file, where this call named them.
+   */
   readonly options: readonly string[]
-  /** The stack for all projects, where this call named one. */
+  /** The stack for all projects, where this call named a stack. */
   readonly stack: string | null
 }
 
-/** Where a client looks for servers, and how it wants them written. */
+/** A client's settings files, and its form of server entries. */
 export interface Client {
   readonly title: string
   readonly format: 'json' | 'toml'
   /** The member that holds servers by name. */
   readonly member: string
-  /** Whether an entry says that it speaks over stdin and stdout. */
+  /** An entry names its transport, stdio. */
   readonly isTyped: boolean
   /** The file for all of a person's projects, … */
   readonly user: (places: Places) => string
-  /** … and for this one; null where the client has none. */
+  /** … and for this project; null where the client has none. */
   readonly project: ((places: Places) => string) | null
-  /** What is there where the client is. */
+  /** A path that exists where the client is installed. */
   readonly sign: (places: Places) => string
   readonly usual: Scope
-  /** How the client spells the folder of the project that it starts a server for. */
+  /** The client's spelling of the project's folder for a server. */
   readonly projectFolder: string
 }
 
-/** Where programs with a window keep their settings. */
+/** Settings folder of desktop programs. */
 function settingsFolder({ home, platform, appData }: Places): string {
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support')
   if (platform === 'win32') return appData ?? path.join(home, 'AppData', 'Roaming')
@@ -58,7 +60,7 @@ const JSON_SERVERS = {
   projectFolder: HERE,
 } as const
 
-/** The client fills this in; it may start servers in another folder. */
+/** The client expands this variable; its servers may start in another folder. */
 const WORKSPACE = '$' + '{workspaceFolder}'
 
 export const CLIENTS = {
@@ -124,15 +126,15 @@ export type ClientName = keyof typeof CLIENTS
 
 export const CLIENT_NAMES = Object.keys(CLIENTS) as readonly ClientName[] // its own keys
 
-/** The file in which a client is told, or null where it has none of that scope. */
+/** A client's server file, or null without a file of this scope. */
 export function serverFile(name: ClientName, scope: Scope, places: Places): string | null {
   const client: Client = CLIENTS[name]
   return scope === 'user' ? client.user(places) : (client.project?.(places) ?? null)
 }
 
 /**
- * Which stack a client asks for. A project's file names no stack: it requires the one that the person's
- * home binds to the folder, so that a copy of the file in another folder opens nothing.
+ * The options for a client's stack. A project's file names no stack: the file requires the stack
+ * bound to the folder in the person's home, so a copy of the file in another folder opens nothing.
  */
 export const stackOptions = (
   { stack }: Launcher,

@@ -6,17 +6,17 @@ import { MunimentError } from '../../domain/errors.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** A settings file as it is now; a file that is not there holds nothing. */
+/** A settings file in its current state; a missing file has no members. */
 export interface JsonFile {
   readonly path: string
-  /** Null where there is none. */
+  /** Null without a file. */
   readonly text: string | null
   readonly members: Members
 }
 
 export const backupOf = (file: string): string => `${file}.muniment-backup`
 
-/** Refuses what would not be written back as it was: repeated keys, numbers too long. */
+/** Refuses JSON that would change in writing back: repeated keys, numbers too long. */
 export type ParseJson = (text: string) => unknown
 
 export async function readJsonFile(file: string, parseJson: ParseJson): Promise<JsonFile> {
@@ -53,7 +53,7 @@ function unreadable(file: string, cause?: unknown): MunimentError {
   return new MunimentError('invalid_json', message, { hint: HINT, cause })
 }
 
-/** What is wrong with settings is said with the file they are in. */
+/** Adds the file's name to errors about settings. */
 export function naming<T>(file: string, work: () => T): T {
   try {
     return work()
@@ -64,7 +64,7 @@ export function naming<T>(file: string, work: () => T): T {
   }
 }
 
-/** In the manner in which the file is written already. */
+/** Keeps the file's indentation. */
 export function textFor({ text }: JsonFile, members: Members): string {
   const [, indent = '  '] = /^\{\r?\n([ \t]+)"/.exec(text ?? '') ?? []
   const isDense = text !== null && text.trim() !== '' && !text.trim().includes('\n')
@@ -74,7 +74,7 @@ export function textFor({ text }: JsonFile, members: Members): string {
 
 const PRIVATE_FILE = 0o600
 
-/** Whole or not at all, behind a link if there is one, with the mode that the file has. */
+/** Writes the whole file or nothing, through links, and keeps the file's mode. */
 export async function writeWhole(file: string, text: string, before: string | null): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const target = existsSync(file) ? realpathSync(file) : file
@@ -91,7 +91,7 @@ export async function writeWhole(file: string, text: string, before: string | nu
   }
 }
 
-/** Clients write these files too, while they run: what they wrote meanwhile is not overwritten. */
+/** Running clients write these files too: a meanwhile changed file is not overwritten. */
 export async function assertStill(file: string, before: string | null): Promise<void> {
   if ((await textOf(file)) === before) return
   throw new MunimentError('store_busy', `${file} was changed meanwhile; it is left as it is.`, {

@@ -1,15 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** This program as the client will start it. */
+/** The running program. */
 export interface Running {
-  /** Where programs are looked for. */
+  /** The search path for programs. */
   readonly searchPath: string
   readonly node: string
   readonly script: string
 }
 
-/** By its name where that is found, so that an update is followed; otherwise by where it lies. */
+/** The command's name if found on the path, so updates apply; otherwise the full path. */
 export function launcherFor({ searchPath, node, script }: Running): {
   readonly command: string
   readonly args: readonly string[]
@@ -21,7 +21,7 @@ export function launcherFor({ searchPath, node, script }: Running): {
   return isInstalled ? { command: 'muniment', args: [] } : { command: node, args: [script] }
 }
 
-/** npx and npm scripts put folders on the path that the client will not have. */
+/** npx and npm scripts put temporary folders on the path, unknown to the client. */
 const isOfOneRun = (folder: string): boolean => /node_modules|[\\/]_npx[\\/]/.test(folder)
 
 function isProgram(file: string): boolean {

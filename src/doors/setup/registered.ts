@@ -13,18 +13,18 @@ import { type ParseJson, readJsonFile } from './json-file.ts'
 import { startedBy } from './server-entry.ts'
 import { readTomlFile } from './toml-file.ts'
 
-/** A client that was told of us, and whether what it starts is there. */
+/** A client with an entry of ours; `missing` names an absent program. */
 export interface Registered {
   readonly client: string
   readonly file: string
   readonly scope: Scope
   /** The words of the command that starts the server. */
   readonly line: readonly string[]
-  /** A program that is named by where it lies, and lies there no more. */
+  /** A program named by its path, and missing there. */
   readonly missing: string | null
 }
 
-/** Every client that starts this program, wherever it says so. What cannot be read says nothing. */
+/** Every client that starts this program, in each scope. Unreadable files are skipped. */
 export async function registered(
   places: Places,
   parseJson: ParseJson,

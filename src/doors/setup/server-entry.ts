@@ -4,7 +4,7 @@ import { isMembers, type Members } from './json-file.ts'
 
 const SERVER = 'muniment'
 
-/** Where a client has something else than we know how to add to, nothing is touched. */
+/** An unknown form of settings is refused, so nothing foreign is touched. */
 export function membersIn(of: Members, name: string): Members {
   const found = of[name]
   if (found === undefined) return {}
@@ -12,7 +12,7 @@ export function membersIn(of: Members, name: string): Members {
   throw new MunimentError('invalid_json', `Its “${name}” is not an object.`)
 }
 
-/** An entry of ours starts our program as a server; one that only has our name is somebody's. */
+/** An entry of ours starts our program as a server; other entries of our name are foreign. */
 function isOurServer(entry: unknown): boolean {
   if (!isMembers(entry) || !Array.isArray(entry.args)) return false
   const line = [entry.command, ...entry.args].map(String)
@@ -24,20 +24,22 @@ type Held = Pick<Client, 'member' | 'isTyped'>
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** An address of `muniment serve` on this machine. The token for programs goes to no other address. */
+/**
+ * An address of `muniment serve` on this machine. The token for programs goes to no other address.
+ */
 function isOurAddress(url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
   const { protocol, hostname, pathname } = new URL(url)
   return protocol === 'http:' && LOOPBACK.has(hostname) && /^\/mcp(?:\/|$)/.test(pathname)
 }
 
-/** Whether the entry of our name reaches `muniment serve` over HTTP instead of starting the program. */
+/** The entry of our name reaches `muniment serve` over HTTP instead of starting the program. */
 export function isOverHttp(settings: Members, { member }: Held): boolean {
   const { [SERVER]: entry } = membersIn(settings, member)
   return isMembers(entry) && entry.command === undefined && isOurAddress(entry.url)
 }
 
-/** The same entry with the token for programs; without any of our tokens where it is null. */
+/** The entry with the token for programs; null removes any token of ours. */
 export function withToken(settings: Members, { member }: Held, token: string | null): Members {
   const servers = membersIn(settings, member)
   const entry = membersIn(servers, SERVER)
@@ -48,7 +50,7 @@ export function withToken(settings: Members, { member }: Held, token: string | n
   return { ...settings, [member]: { ...servers, [SERVER]: withMember(entry, 'headers', headers) } }
 }
 
-/** Whether our name is taken by an entry that is not ours. */
+/** Our name is taken by a foreign entry. */
 export function isTaken(settings: Members, { member }: Held): boolean {
   const { [SERVER]: entry } = membersIn(settings, member)
   return entry !== undefined && !isOurServer(entry)
@@ -72,29 +74,29 @@ export function withoutServer(settings: Members, held: Held): Members {
   return isTaken(settings, held) ? settings : withoutName(settings, held)
 }
 
-/** Without the entry of our name, whosever it is. */
+/** Removes the entry of our name, even a foreign entry. */
 function withoutName(settings: Members, { member }: Held): Members {
   const { [SERVER]: entry, ...others } = membersIn(settings, member)
   return entry === undefined ? settings : withMember(settings, member, others)
 }
 
-/** The same, and no empty member either, so that before us and after us can be compared. */
+/** Removes the entry, and an empty member too, so files before and after can be compared. */
 export function withoutTrace(settings: Members, held: Held): Members {
   const left = withoutName(settings, held)
   return withMember(left, held.member, membersIn(left, held.member))
 }
 
-/** A member that has become empty was made by us. */
+/** An empty member was made by us, and is removed. */
 export function withMember(settings: Members, name: string, value: Members): Members {
   if (Object.keys(value).length > 0) return { ...settings, [name]: value }
   const { [name]: _, ...others } = settings
   return others
 }
 
-/** The program that our entry starts; null where there is none of ours. */
+/** The program started by our entry; null without an entry of ours. */
 export function startedBy(settings: Members, { member }: Held): readonly string[] | null {
   const { [SERVER]: entry } = membersIn(settings, member)
   if (!isOurServer(entry)) return null
-  const { command, args } = entry as { command: unknown; args: readonly unknown[] } // looked at above
+  const { command, args } = entry as { command: unknown; args: readonly unknown[] } // checked above
   return [command, ...args].map(String)
 }

@@ -9,8 +9,8 @@ const OURS = new RegExp(
 const HEADER = /^[ \t]*\[/
 
 /**
- * As much of TOML as is ours: the table of our name, which is read and written whole. All else is text
- * that stays as it is, under a member that no table can be called.
+ * Reads and writes only our own TOML table, as a whole. All other text stays unchanged, under a
+ * member no table can be called.
  */
 export async function readTomlFile(file: string): Promise<JsonFile> {
   const text = await textOf(file)
@@ -32,7 +32,9 @@ const restOf = (text: string): Members => (text.trim() === '' ? {} : { [REST]: t
 
 const PAIR = /^\s*(\w+)\s*=\s*(.+?)\s*$/
 
-/** Strings and lists of strings are written in TOML as in JSON; anything else is not of our making. */
+/**
+ * Strings and lists of strings are written in TOML as in JSON; other values are not of our making.
+ */
 function entryOf(lines: readonly string[], file: string): Members {
   const pairs = lines
     .map((line) => line.trim())

@@ -8,15 +8,14 @@ import type { WaitingCount } from '../render/review.ts'
 import { writtenPage } from '../render/written.ts'
 import type { Answer } from '../spec/command.ts'
 
-/** What was asked, and by whom where that makes a difference. */
 export interface Asked {
   readonly input: Readonly<Record<string, unknown>>
   readonly who: Who
-  /** How many wait for a person, where a page of them was asked for and is full. */
+  /** Length of the review queue, when a page of the queue was asked for and is full. */
   readonly waiting?: WaitingCount
 }
 
-/** What a person sees of each answer; a program gets the answer itself. */
+/** Renders each answer for a person; a program gets the answer itself. */
 export type Answers<N extends OperationName> = {
   readonly [K in N]: (result: ResultOf<K>, asked: Asked) => Answer
 }
@@ -26,7 +25,7 @@ export const ok = (json: unknown, text: Answer['text']): Answer => ({ json, text
 export const writtenAnswer = (result: Accepted, { who }: Asked): Answer =>
   ok({ ...result, ...labelled(who) }, (page) => writtenPage(result, who, page))
 
-/** Every act says under which label it went in, and why. */
+/** Every write reports its label and the reason for the label. */
 export const labelled = ({ label, because }: Who) => ({
   label: labelNamed(label),
   labelBecause: because,

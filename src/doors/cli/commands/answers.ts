@@ -27,6 +27,6 @@ export function answerOf<N extends OperationName>(
   result: ResultOf<N>,
   asked: Asked,
 ): Answer {
-  if (isKind(name)) return writtenAnswer(result as Accepted, asked) // what every write answers with
-  return ANSWERS[name as keyof typeof ANSWERS](result as never, asked) // the same row of the table
+  if (isKind(name)) return writtenAnswer(result as Accepted, asked) // every write answers alike
+  return ANSWERS[name as keyof typeof ANSWERS](result as never, asked) // name and result come from one table row
 }

@@ -5,7 +5,6 @@ import type { Command } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { newFile } from './new-file.ts'
 
-/** A copy that is whole even while others write. */
 export const backup: Command = {
   name: 'backup',
   summary: 'Copy the stack into a file of its own, also while it is in use.',

@@ -4,7 +4,9 @@ import { readCaptureSettings } from '../../hook/capture-settings.ts'
 import { plural } from '../render/words.ts'
 import { type Check, ok, warning } from './doctor-check.ts'
 
-/** Nothing is wrong where memories count for less: the person learns why act is not served them. */
+/**
+ * Lowered tiers are no fault: the check tells the person why `act` is not served those memories.
+ */
 export function tiersCheck({ count, refs }: CountedLess): Check {
   if (count === 0) return ok('tiers', 'every memory counts for what was recorded')
   const counts = `${plural(count, 'memory counts', 'memories count')} for less than when recorded`
@@ -13,7 +15,7 @@ export function tiersCheck({ count, refs }: CountedLess): Check {
   return ok('tiers', `${counts}: ${why}; for act they are withheld: ${refs.join(' ')}${more}`)
 }
 
-/** How long captures are kept, and how many are past their time. */
+/** Reports how long captures are kept, and how many have expired. */
 export async function keptCheck(stack: Stack, home: string): Promise<Check> {
   const { keepDays } = await readCaptureSettings(home)
   if (keepDays === null) return ok('captures', 'kept for ever: muniment captures keep 90d')

@@ -31,14 +31,13 @@ const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Pr
 }
 
 const CLIENT = 'claude-code'
-/** Tools that read one file and say nothing else: the commit of the file can be checked. */
+/** Tools that print one file and nothing else: the file's commit can be checked. */
 const TRUSTABLE = ['Read'] as const
 
 const option = (field: string, help: string, reading: Option['reading']): Option => ({
   ...{ field, flag: field, aliases: [], reading, many: false, group: 'body', help },
 })
 
-/** What hooks capture, and what a person vouches for. */
 export const captures: Command = {
   name: 'captures',
   summary: 'Pause what hooks capture, say how long it is kept and which files you vouch for.',
@@ -76,7 +75,7 @@ export const captures: Command = {
     'terminal changes this; it lies in your home folder, never in a project.',
   ],
   takesInput: false,
-  run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // read as a choice
+  run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // parsed as a choice
 }
 
 async function list({ home }: Session): Promise<Answer> {
@@ -122,7 +121,7 @@ async function trust(session: Session, input: Given['input']): Promise<Answer> {
   ])
 }
 
-/** Vouches for what the client's Read finds in a folder. */
+/** Vouches for files in a folder, as the client's Read tool prints them. */
 export async function trustReads(session: Session, folder: string): Promise<void> {
   const [tool] = TRUSTABLE
   const trustedAt = toInstant(session.host.now())
@@ -141,7 +140,7 @@ function assertFolder(root: string): void {
   })
 }
 
-/** Changes the list, and writes the change to the ledger of the stack that is used here. */
+/** Changes the list, and records the change in the ledger of the stack in use. */
 async function changeTrust(
   session: Session,
   added: TrustedTool,
@@ -160,7 +159,7 @@ async function changeTrust(
   return settings
 }
 
-/** Writes what the person settled to the ledger of the stack that is used here. */
+/** Records a person's setting in the ledger of the stack in use. */
 async function recordChange(session: Session, operation: string, said: string): Promise<void> {
   if (session.settings.isUnbound || !(await session.hasStack())) return
   await session.withStack('existing', async (stack) => {
@@ -173,7 +172,7 @@ async function recordChange(session: Session, operation: string, said: string): 
 
 const DAYS = /^([1-9]\d{0,4})d$/
 
-/** Days after which captures are erased, as a person types them; null for ever. */
+/** Days until captures are erased, as a person types them; null for ever. */
 function daysIn(what: unknown): number | null {
   const days = Number(DAYS.exec(String(what))?.[1])
   if (what === 'forever') return null

@@ -17,7 +17,7 @@ import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'
 
-/** Needs no stack: whoever holds a paper and a key can check one against the other. */
+/** Checks a document against a key, so the command needs no stack. */
 export const check: Command = {
   name: 'check',
   summary: 'Check a receipt, a certificate of an erasure, a signed head or a bundle, from a file.',
@@ -84,7 +84,7 @@ async function ownKey(session: Session): Promise<string> {
   }
 }
 
-/** How its first line begins, in the one way it can be written. */
+/** Beginning of a bundle's first line; its canonical form allows no other. */
 const BUNDLE = '{"counts":{'
 
 async function bundleChecked(
@@ -98,7 +98,7 @@ async function bundleChecked(
   return { paper: 'bundle', ok, codes, says: ok ? bundleWords(verdict) : firstBad(seq) }
 }
 
-/** Whoever hands a bundle over may have written on behind the head that is held. */
+/** The sender of a bundle may have appended entries after the head held here. */
 function bundleWords({ header, checkpoint }: BundleVerdict): readonly string[] {
   const covered = checkpoint?.size ?? 0
   const behind = (header?.counts.entries ?? 0) - covered
@@ -116,11 +116,11 @@ const noHead = (): MunimentError =>
   })
 
 interface Checked {
-  /** Null where it is none that is known. */
+  /** Null for an unknown format. */
   readonly paper: 'receipt' | 'certificate' | 'head' | 'bundle' | null
   readonly ok: boolean
   readonly codes: readonly VerifyCode[]
-  /** What it proves, in words. */
+  /** The proven facts, in words. */
   readonly says: readonly string[]
 }
 
@@ -137,7 +137,7 @@ async function checked(session: Session, text: string, key: string): Promise<Che
   return String(format).startsWith('muniment/erasure/') ? found : { ...found, paper: null }
 }
 
-/** What erase --json wrote: the certificate stands among what else it says. */
+/** Output of `erase --json`, with the certificate among its members. */
 const isErasure = (value: unknown): value is { readonly certificate: unknown } =>
   typeof value === 'object' && value !== null && 'certificate' in value
 

@@ -7,7 +7,7 @@ import { notGiven } from './input.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const
 
-/** The script asks this program for the words, so that it never knows others than the program does. */
+/** The script asks this program for words, so both always agree. */
 const SCRIPTS: Readonly<Record<Exclude<(typeof SHELLS)[number], 'words'>, string>> = {
   bash: `_muniment() {
   local words
@@ -28,7 +28,10 @@ compdef _muniment muniment`,
 complete -c muniment -n 'not __fish_use_subcommand' -a '(muniment completion words (commandline -opc)[2] 2>/dev/null)'`,
 }
 
-/** What a shell needs to complete a line; put it where the shell looks for it. */
+/**
+ * Prints the script a shell needs to complete a line; the user puts the script where the shell
+ * looks.
+ */
 export const completion: Command = {
   name: 'completion',
   summary: 'A script by which a shell completes commands and options.',

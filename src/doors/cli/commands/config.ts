@@ -7,7 +7,6 @@ import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { ok } from './answer.ts'
 
-/** Every setting as this call has it, and who said so. */
 export const config: Command = {
   name: 'config',
   summary: 'Show every setting, and where its value comes from.',
@@ -49,14 +48,14 @@ function shown(name: SettingName, session: Session): Shown {
   }
 }
 
-/** What is usual for these two depends on the machine. */
+/** The defaults of these two settings depend on the machine. */
 function inUse(name: SettingName, { home, stackId, values }: Session): unknown {
   if (name === 'home') return home
   if (name === 'stack') return stackId
   return values[name]
 }
 
-/** Keys whole; of an address, the password in it. */
+/** Hides a key entirely; hides only the password of an address. */
 function masked(name: SettingName, value: string): string {
   if (name === 'token' || name === 'embedder.key') return '***'
   return value.replace(/(\/\/[^/@:]*:)[^@]*@/, '$1***@').replace(/([?&][^=&]*=)[^&]*/g, '$1***')

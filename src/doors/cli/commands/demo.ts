@@ -2,7 +2,6 @@ import { tellStory } from '../demo/story.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Command } from '../spec/command.ts'
 
-/** The product's story, told by the product itself. */
 export const demo: Command = {
   name: 'demo',
   summary: 'The whole story on a throw-away stack: capture, derive, refuse, echo, explain, audit.',

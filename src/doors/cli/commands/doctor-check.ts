@@ -1,9 +1,8 @@
-/** One thing that `doctor` looked at. */
 export interface Check {
   readonly name: string
   readonly status: 'ok' | 'warning' | 'bad'
   readonly detail: string
-  /** What to type about it. */
+  /** The command to type next. */
   readonly hint: string | null
 }
 

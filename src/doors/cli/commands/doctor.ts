@@ -21,7 +21,7 @@ import type { Command } from '../spec/command.ts'
 import { keptCheck, tiersCheck } from './capture-checks.ts'
 import { type Check, ok, warning } from './doctor-check.ts'
 
-/** Looks at everything and mends nothing: what it finds it says, with what to type. */
+/** Inspects everything and repairs nothing; each finding names a command to type. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Look whether everything here is well.',
@@ -62,7 +62,10 @@ export const doctor: Command = {
   },
 }
 
-/** Which stack this folder uses, and why; a file that names another one without consent is a warning. */
+/**
+ * Names the stack of this folder, with the reason; a file naming another stack without consent is a
+ * warning.
+ */
 async function usedCheck(session: Session): Promise<Check> {
   const { stackId, stackBecause, home, settings } = session
   const name = stackNameIn(await readRegistry(home), stackId)
@@ -75,7 +78,10 @@ async function usedCheck(session: Session): Promise<Check> {
   return warning('used', `${detail}; ${ignored}`, 'muniment stacks agree')
 }
 
-/** A program can fake a terminal and make a personal token there: a person sees here that one was made. */
+/**
+ * A program can fake a terminal and make a personal token there: this check shows a person the
+ * token.
+ */
 async function personalTokensCheck({ home, host }: Session): Promise<Check | null> {
   try {
     const count = (await readTokens(home)).filter(isPersons).length
@@ -90,7 +96,7 @@ async function personalTokensCheck({ home, host }: Session): Promise<Check | nul
   }
 }
 
-/** A home that does not exist is a new installation, or a mistyped --home or $MUNIMENT_HOME. */
+/** A missing home means a new installation, or a mistyped --home or $MUNIMENT_HOME. */
 async function homeCheck({ home, which }: Session): Promise<Check> {
   if (existsSync(home)) return (await permissionsOf('home', home)) ?? ok('home', home)
   const detail = `${home} does not exist: there is no memory here yet`
@@ -101,7 +107,7 @@ async function homeCheck({ home, which }: Session): Promise<Check> {
   )
 }
 
-/** Null where there is nothing to say: no file of that name, or a system without modes. */
+/** Null without such a file, or on a system without modes. */
 async function permissionsOf(name: string, file: string): Promise<Check | null> {
   const mode = await modeOf(file)
   if (mode === undefined) return null
@@ -115,7 +121,7 @@ async function permissionsOf(name: string, file: string): Promise<Check | null> 
   return warning(name, detail, `chmod go-rwx ${file}`)
 }
 
-/** What this user may not do with what is his own; nothing is written where that cannot be written to. */
+/** The right this user lacks on an own file; a read-only file cannot be repaired by writing. */
 async function lacking(file: string) {
   const isFolder = (await stat(file)).isDirectory()
   const may = (mode: number): Promise<boolean> =>
@@ -128,7 +134,7 @@ async function lacking(file: string) {
   return (await may(constants.W_OK)) ? null : { cannot: 'written to', mode: 'w' }
 }
 
-/** What was compiled is run: where others may write, none of it is used. */
+/** Compiled code is run, so nothing is used from a cache others may write to. */
 async function cacheCheck(folder: string): Promise<Check | null> {
   const inside = await readdir(folder, { recursive: true }).catch(() => [])
   for (const name of inside) {
@@ -149,7 +155,7 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   )
 }
 
-/** Copies of stacks that restores left; erasing reaches none of them. */
+/** Copies of stacks left by restores; erasing does not reach them. */
 async function restoreLeftovers(home: string): Promise<readonly Check[]> {
   const folder = stacksFolder(home)
   const names = (await readdir(folder).catch(() => [])).sort()
@@ -169,7 +175,7 @@ async function restoreLeftovers(home: string): Promise<readonly Check[]> {
 
 const LEFTOVER = /^(.+)\.db\.(replaced|incoming)(?:-\d+)?$/
 
-/** Clients that were told of us; one that starts what is not there finds out only by failing. */
+/** Clients with muniment registered; a client whose program is missing notices only by failing. */
 async function clientChecks({ host }: Session): Promise<readonly Check[]> {
   const [{ registered }, { placesFor }] = await Promise.all([
     import('../../setup/registered.ts'),
@@ -189,7 +195,7 @@ async function clientChecks({ host }: Session): Promise<readonly Check[]> {
   )
 }
 
-/** Without its key a stack that something was erased from takes no words: they might be the ones. */
+/** Without its key, a stack with erasures refuses writes: the words could be the erased ones. */
 const keyCheck = ({ ledger: { lacksKey, uid } }: Stack): Check =>
   lacksKey
     ? {
@@ -201,14 +207,14 @@ const keyCheck = ({ ledger: { lacksKey, uid } }: Stack): Check =>
       }
     : ok('key', 'here')
 
-/** A stack that is dated in the future dates what comes next there too. */
+/** A ledger dated in the future also gives future dates to the next entries. */
 function clockCheck(status: ClockStatus): Check {
   const sentence = clockSentence(status)
   const isWrong = isInFuture(status) || status.fault !== null
   return isWrong ? warning('clock', sentence, CORRECT_HINT) : ok('clock', sentence)
 }
 
-/** What was erased is gone from every answer; its bytes may still lie in files for a while. */
+/** Erased words are gone from every answer; their bytes may still lie in files for a while. */
 function erasuresCheck({ entries, fault }: ErasuresPending): Check {
   if (entries === 0) return ok('erasures', 'no bytes are left to destroy')
   const why = fault ?? 'another process still reads an older state'
@@ -216,7 +222,7 @@ function erasuresCheck({ entries, fault }: ErasuresPending): Check {
   return warning('erasures', detail, 'muniment maintain tries again')
 }
 
-/** A component that fails breaks nothing, and does nothing either. */
+/** A failing component breaks nothing, and does nothing either. */
 function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): Check {
   const named = Object.entries(failing).map(
     ([name, hooks]) => `${name} fails in ${hooks.join(', ')}`,
@@ -230,7 +236,7 @@ const REBUILD = 'The ledger is whole, and rows are not what it comes to: munimen
 
 interface Found {
   readonly checks: readonly Check[]
-  /** Everything that is wrong with the file itself; of which the checks name the first. */
+  /** All damage of the file itself; the checks name only the first. */
   readonly damage: readonly string[]
   readonly exit: ExitCode
 }
@@ -292,7 +298,7 @@ const failed = ({ message, hint }: MunimentError): Check => ({
   hint: hint ?? null,
 })
 
-/** A stack that lost entries is audited, and answers nothing else. */
+/** A stack with lost entries answers nothing but an audit. */
 async function lossOf(stack: Stack): Promise<Check | null> {
   try {
     await stack.getStats()
@@ -303,7 +309,7 @@ async function lossOf(stack: Stack): Promise<Check | null> {
   }
 }
 
-/** Heads that were signed, and those that did not get to where they should also be. */
+/** Reports the signed heads, and those not yet delivered to their second place. */
 async function headsCheck(
   stack: Stack,
   { size, home }: { readonly size: number; readonly home: string },
@@ -319,13 +325,13 @@ async function headsCheck(
   return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
 
-/** Of a database, in which somebody may look for extensions that the stack would gain by. */
+/** For a database: tells a reader in search of extensions that none is used. */
 const SEARCH = ok(
   'search',
   'words by its own index, meaning exactly by the program: pg_trgm and pgvector are not used, so none is missing',
 )
 
-/** Pages, indexes, guards and copies: what the rows say is for the audit. */
+/** Checks pages, indexes, triggers and copies; the audit checks the content of rows. */
 function fileCheck([first, ...more]: readonly string[]): Check {
   if (first === undefined) return ok('integrity', 'pages, indexes and guards are as they were made')
   const detail = more.length === 0 ? first : `${first}; and ${more.length} more`

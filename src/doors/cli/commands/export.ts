@@ -17,7 +17,7 @@ const option = (given: Pick<Option, 'field' | 'flag' | 'reading' | 'help'>): Opt
   ...given,
 })
 
-/** A file is a place on this machine, so writing one is the program's own and no door's. */
+/** Writes a file on this machine, so only the command line offers this command. */
 export const exportCommand: Command = {
   name: 'export',
   summary: 'Write the memories, or the whole stack with its ledger, into a file.',
@@ -69,7 +69,7 @@ export const exportCommand: Command = {
     }
     const file = newFile(given)
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
-    // The ledger holds words of which no receipt is kept: a program gets the memories alone.
+    // The ledger contains words without a receipt of reading, so a program gets the memories alone.
     const { person: includeLedger } = await session.who()
     const { isSealed } = await session.withStack('existing', async (stack) => {
       const asked = { ...options, format: chosen, includeLedger }

@@ -10,11 +10,11 @@ interface Where {
   readonly name: OperationName
   readonly command: string
   readonly session: Session
-  /** Null where it could not be opened. */
+  /** Null where opening the stack failed. */
   readonly stack: Stack | null
 }
 
-/** The engine says what to call; here is what to type. Everything else about the error stays. */
+/** Adds to an engine's error the command to type. Everything else about the error stays. */
 export async function typedHint(error: unknown, where: Where): Promise<unknown> {
   if (!(error instanceof MunimentError)) return error
   const hint = await hintFor(error, where)
@@ -59,13 +59,13 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
   }
 }
 
-/** What has to come first, as one types it. */
+/** The command that has to come first, by operation. */
 const NEEDED: Readonly<Record<string, string>> = {
   begin: 'One begins with: muniment begin "its name"',
   use: 'Tell of each use: muniment use <ref>',
 }
 
-/** One word may also be a subject, whose history is that of one thing that is said of it. */
+/** The word after `history` may also be a subject, whose history needs a predicate. */
 const ofLine = ({ name }: Where): string =>
   name === 'history' ? '\nOf a subject, the predicate too: muniment history user city' : ''
 
@@ -76,10 +76,10 @@ function notFoundHint({ hint, facts }: MunimentError, { name }: Where): string {
   return isSaid ? hint : `${hint}\n${there}`
 }
 
-/** The one kind for which a reason in words cannot build the chain: it rests on beliefs. */
+/** A value rests on beliefs, so a reason in words cannot replace its source. */
 const NOT_BY_REASON: ReadonlySet<OperationName> = new Set(['value'])
 
-/** Names a kind that there is something of: pointing at an empty list helps nobody. */
+/** Suggests only a kind with memories: an empty list would help nobody. */
 async function sourceHint({ name, command, stack }: Where): Promise<string | undefined> {
   const kind: Kind | undefined = name === 'supersede' ? 'belief' : isKind(name) ? name : undefined
   if (kind === undefined || stack === null) return undefined

@@ -16,7 +16,7 @@ import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 
-/** What a client calls at points of its session, with JSON on stdin. */
+/** Called by a client at points of its session, with JSON on stdin. */
 export const hook: Command = {
   name: 'hook',
   summary: 'Capture what a client’s hook reports: a prompt, a call, a tool’s result, a compaction.',
@@ -53,10 +53,11 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   if (event === undefined)
     throw new MunimentError('invalid_input', `Say which: ${HOOKS.join(', ')}.`)
   assertClient(session)
-  // Not our own strict parser: a number too long for us in some tool's answer is no reason to lose it.
+  // Uses JSON.parse, not the strict parser: an oversized number in some tool's answer is no reason
+  // to lose the event.
   const read = readEvent(JSON.parse(new TextDecoder().decode(await host.stdin.read())))
   const told = session.sessionId === null ? read : { ...read, session: session.sessionId }
-  assertPersonal(session.stackId, false) // a client calls, whoever’s words it reports
+  assertPersonal(session.stackId, false) // the caller is a client, even when reporting a person’s words
   const { home, redact } = session
   const { isPaused, trusted } = await readCaptureSettings(home)
   if (isPaused && event !== 'start' && event !== 'call') return null
@@ -65,7 +66,7 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   }
   if (event === 'tool') {
     if (told.session !== null) await recordToolCall({ home, session: told.session }, told)
-    if (!captureOf(told, { redact })) return null // before the engine is loaded for nothing
+    if (!captureOf(told, { redact })) return null // skips loading the engine for nothing
   }
   if (event === 'call') return announce(session, told)
   const { runHook, writes } = await import('../../hook/run-hook.ts')
@@ -84,7 +85,7 @@ async function run(session: Session, given: unknown): Promise<object | null> {
   )
 }
 
-/** The commits at which trusted folders stand before the model of a session can write to them. */
+/** Records the commits of trusted folders before the model of a session can write there. */
 async function beginRecord(place: RecordPlace, trusted: readonly TrustedTool[]): Promise<void> {
   if ((await readSessionRecord(place)) !== null) return
   const { commitsOf } = await import('../../hook/vouched-file.ts')
@@ -94,7 +95,9 @@ async function beginRecord(place: RecordPlace, trusted: readonly TrustedTool[]):
 /** Ways of starting the client in which a person types the prompts. */
 const ATTENDED: ReadonlySet<string> = new Set(['cli', 'claude-vscode', 'claude-desktop'])
 
-/** A script or a build machine started the client (`claude -p`), as far as the environment tells. */
+/**
+ * A script or a build machine started the client (`claude -p`), as far as the environment tells.
+ */
 function isUnattendedIn(env: Env): boolean {
   const entry = env.CLAUDE_CODE_ENTRYPOINT ?? ''
   const others = Object.entries(env).filter(([name]) => !name.startsWith('CLAUDE'))
@@ -102,7 +105,7 @@ function isUnattendedIn(env: Env): boolean {
   return isBuild || (entry !== '' && !ATTENDED.has(entry))
 }
 
-/** Tells the server of this client in which session and turn the call comes; opens no stack. */
+/** Tells the server of this client the session and turn of the next call; opens no stack. */
 async function announce(session: Session, { callId, ...told }: HookEvent): Promise<null> {
   if (callId === null || told.session === null) return null
   const { announceCall } = await import('../../hook/announced-call.ts')
@@ -110,7 +113,7 @@ async function announce(session: Session, { callId, ...told }: HookEvent): Promi
   return null
 }
 
-/** A client names its project to the hooks it calls, and not to the shells that its model gets. */
+/** Clients set their project variable for hooks, and not for the shells of their model. */
 function assertClient({ host: { env, stdin } }: Session): void {
   if (stdin.isTerminal) {
     throw new MunimentError('invalid_input', 'A client calls this, with JSON on stdin.')

@@ -7,9 +7,9 @@ import { fileText, notGiven, stdinText } from './input.ts'
 import { operateOn } from './operation.ts'
 import { progressOn } from './progress.ts'
 
-const DUMP_BYTES_MAX = 268_435_456 // held whole while it is read; a bundle has no such end
+const DUMP_BYTES_MAX = 268_435_456 // a dump is held in memory; a bundle is streamed without a limit
 
-/** The operation of the table, with the dump read from a file. */
+/** The `import` operation, with the dump read from a file. */
 export const importCommand: Command = {
   name: 'import',
   summary: OPERATIONS.import.summary,
@@ -59,7 +59,7 @@ export const importCommand: Command = {
   },
 }
 
-/** Two files of ours look alike to a person: only one of them comes in here. */
+/** Dumps and bundles look alike to a person: only dumps are imported here. */
 function parsedDump(
   parse: ParseJson,
   { file, text }: { readonly file: string; readonly text: string },
@@ -77,6 +77,6 @@ function parsedDump(
     })
   }
   if (Object.hasOwn(Object(dump), 'format')) return dump
-  // Anybody's JSON: naming each of its members would help nobody.
+  // Foreign JSON: naming each of its members would help nobody.
   throw new MunimentError('invalid_input', `${file} is no JSON dump: it names no format.`, { hint })
 }

@@ -4,7 +4,7 @@ import type { Page } from '../render/page.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 
-/** Makes the home and the stack, and ends INITIALIZING: from here on everything needs a source. */
+/** Makes the home and the stack, and ends INITIALIZING: afterwards every memory needs a source. */
 export const init: Command = {
   name: 'init',
   summary: 'Make the home folder and a stack, ready to be written to.',

@@ -15,7 +15,7 @@ interface Typed {
   readonly positionals: readonly Positional[]
 }
 
-/** What was typed, with stdin or a file read where it says so. Its schema is operate's to check. */
+/** Collects the typed arguments, with stdin or files read in. `operate` checks the schema. */
 export async function readInput(name: OperationName, typed: Typed): Promise<Input> {
   const { given, session, positionals } = typed
   if (given.inputFile !== null) return readWhole(session, given.inputFile)
@@ -37,7 +37,6 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
   })
 }
 
-/** What else may have been meant. */
 function otherwiseOf(name: OperationName, { subject }: Input): Pick<HowGiven, 'otherwise'> {
   if (name === 'history')
     return { otherwise: 'Of what is said of a subject: muniment history <subject> <predicate>' }
@@ -45,7 +44,7 @@ function otherwiseOf(name: OperationName, { subject }: Input): Pick<HowGiven, 'o
   return { otherwise: `All that is said of it: muniment subject ${JSON.stringify(subject)}` }
 }
 
-/** Words at length, which somebody may have in a pipe; a name or a kind is typed. */
+/** Long texts, likely to be piped; names and kinds are typed. */
 const PIPED: ReadonlySet<string> = new Set([
   'content',
   'description',
@@ -60,7 +59,7 @@ const PIPED: ReadonlySet<string> = new Set([
 interface HowGiven {
   readonly all?: readonly Positional[]
   readonly isPiped?: boolean
-  /** What else may have been meant. */
+  /** Another possible meaning. */
   readonly otherwise?: string
 }
 
@@ -113,11 +112,11 @@ export async function stdinText({ host, isJson }: Session): Promise<string> {
   return decoded(await host.stdin.read())
 }
 
-/** The line end that a shell puts after everything belongs to the shell, not to the text. */
+/** A shell appends the last line end, so the newline is no part of the text. */
 const readText = async (session: Session): Promise<string> =>
   (await stdinText(session)).replace(/\r?\n$/, '')
 
-/** Bytes that are no text are refused: replacing them would store what nobody said. */
+/** Bytes that are not UTF-8 are refused: replacement characters would store words nobody said. */
 function decoded(bytes: Uint8Array, bytesMax: number = LIMITS.jsonBytesMax): string {
   if (bytes.length > bytesMax) throw new LimitError('jsonBytesMax', bytesMax, bytes.length)
   try {

@@ -45,7 +45,7 @@ export const keepingAnswers: Answers<keyof typeof keeping> = {
     },
     exit: result.proposed === null ? EXIT.ok : EXIT.review,
   }),
-  // It is for keeping: it is shown as it is.
+  // Shown raw, because a person keeps the certificate.
   certificate: (certificate) => ok(certificate, () => [jsonText(certificate)]),
   readmit: (result) => ok(result, () => [readmittedLine(result)]),
   distrust: (result, { input, who }) => ({

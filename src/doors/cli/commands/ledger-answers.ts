@@ -8,7 +8,7 @@ import { type Answers, ok } from './answer.ts'
 export const ledgerAnswers: Answers<keyof typeof ledger> = {
   entries: (found) => ok(found, (page) => entriesPage(found, page)),
   heads: (found) => ok(found, (page) => headsPage(found, page)),
-  // What is for programs and for keeping is shown as it is.
+  // Shown raw, because programs read or keep these answers.
   consistency: (proof) => ok(proof, () => [jsonText(proof)]),
   prov: (document) => ok(document, () => [jsonText(document)]),
   policy: (inForce) => ok(inForce, () => [jsonText(inForce)]),

@@ -22,6 +22,6 @@ export const lookingBackAnswers: Answers<keyof typeof lookingBack> = {
         : memoryTable(beliefs, page),
     ),
   checkpoint: (signed) => ok(signed, (page) => checkpointPage(signed, page)),
-  // What is for programs and for keeping is shown as it is.
+  // Shown raw, because programs read or keep the receipt.
   prove: (receipt) => ok(receipt, () => [jsonText(receipt)]),
 }

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Command } from '../spec/command.ts'
 
-/** Serves the stack to one MCP client, which starts this program and talks to it on stdin. */
+/** Serves the stack to a single MCP client, which starts this program and speaks over stdin. */
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve the stack to an MCP client over stdin and stdout.',
@@ -44,7 +44,7 @@ export const mcp: Command = {
     if (session.isJson) throw usageError('mcp speaks its own protocol.', 'Leave out --json.')
     const { serveMcp } = await import('../../mcp/serve.ts')
     const trace = await session.trace()
-    assertPersonal(session.stackId, false) // a model is at this door, whoever shows a token
+    assertPersonal(session.stackId, false) // a model calls here, even with a token
     const served = (stack: Stack, personal: Stack | null): Promise<void> =>
       serveMcp({
         stack,

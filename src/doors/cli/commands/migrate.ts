@@ -3,7 +3,7 @@ import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 import { ok } from './answer.ts'
 
-/** Files bring themselves up to date; a database is somebody's, and shared. */
+/** Files migrate on opening; a database is shared, so a person decides. */
 export const migrate: Command = {
   name: 'migrate',
   summary: 'Prepare a PostgreSQL database for stacks, or bring it up to date.',

@@ -7,7 +7,7 @@ import { progressOn } from './progress.ts'
 
 const HOME = 'home'
 
-/** The commit of a whole ledger that no gate decides here, so a person asks for it, as for `restore`. */
+/** Commits a whole ledger without the gate, so a person must ask, as for `restore`. */
 export const move: Command = {
   name: 'move',
   summary: 'Copy the stack to another store, ledger and all, and compare the heads.',

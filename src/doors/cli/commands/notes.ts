@@ -10,7 +10,7 @@ const EVIDENCE = [
 const FIRST_HAND =
   'What a person or a tool said is not a model’s to take away: a model’s wish is put up for review (6).'
 
-/** What help says beside the arguments. */
+/** Notes of help pages, beside the arguments. */
 export const NOTES: Lines = {
   list: ['Without a kind: the newest of every kind.'],
   claim: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
@@ -78,10 +78,9 @@ export const NOTES: Lines = {
   ],
 }
 
-/** Other ways to call a command. */
 export const ALSO_USED: Lines = { history: ['history <subject> <predicate>'] }
 
-/** More lines to type, where one example does not show what a command is for. */
+/** Further examples, where a single example does not show the purpose of a command. */
 export const EXAMPLES: Lines = {
   goal: [
     'muniment goal "Ship v2 without downtime" --status completed',

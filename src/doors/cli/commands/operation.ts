@@ -25,7 +25,7 @@ import { Place, progressOn } from './progress.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The command of one operation: its arguments, help and examples all come from the table. */
+/** The command of an operation: arguments, help and examples all come from the table. */
 export function operationCommand(typed: string): Command | undefined {
   const name = typed.replaceAll('-', '_')
   if (!isOperation(name)) return undefined
@@ -53,7 +53,7 @@ interface Run {
   readonly positionals: readonly Positional[]
 }
 
-/** What takes long enough to be told how far it is, and in what that is counted. */
+/** Long operations that report progress, with the noun they count. */
 const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit: 'entries' }
 
 async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
@@ -72,7 +72,7 @@ async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   }
 }
 
-/** A goal that is named by its ref is changed: `muniment goal goal:… --status completed`. */
+/** A goal named by its ref is changed: `muniment goal goal:… --status completed`. */
 function byRef(name: OperationName, input: Input): readonly [OperationName, Input] {
   const { title, ...rest } = input
   const isRef = name === 'goal' && typeof title === 'string' && GOAL_REF.test(title)
@@ -81,11 +81,11 @@ function byRef(name: OperationName, input: Input): readonly [OperationName, Inpu
 
 const GOAL_REF = /^goal:[0-9a-f-]{4,}$/
 
-/** For a program a dump is the JSON one, unless it asks for the other. */
+/** A program gets the JSON dump, unless the other format is asked for. */
 const withJson = (name: OperationName, input: Input, { isJson }: Session): Input =>
   name === 'dump' && isJson ? { format: 'json', ...input } : input
 
-/** A head that was kept elsewhere is kept in a file; one that has lines is the head itself. */
+/** An external head lies in a file; a text with line ends is the head itself. */
 async function withHead(name: OperationName, input: Input, session: Session): Promise<Input> {
   if (name !== 'audit') return input
   const read = async (text: unknown): Promise<unknown> => {
@@ -109,17 +109,17 @@ interface Operating {
   readonly onProgress?: DoorContext['onProgress']
 }
 
-/** How long the person keeps captures of hooks; nothing where that is for ever. */
+/** Days the person keeps captures of hooks; no member where captures stay for ever. */
 async function keptDaysOf({ home }: Session): Promise<Pick<DoorContext, 'capturesKeptDays'>> {
   const { keepDays } = await readCaptureSettings(home)
   return keepDays === null ? {} : { capturesKeptDays: keepDays }
 }
 
-/** One operation on the stack of this session, with what to type where it fails. */
+/** Runs an operation on the stack of this session; errors get the command to type. */
 export async function operateOn(name: OperationName, operating: Operating): Promise<Answer> {
   const { session, command, input, need, onProgress } = operating
   const isRead = rightOf(OPERATIONS[name], input) === 'read'
-  // A token that is not ours is refused before anything is opened or made.
+  // An unknown token is refused before a stack is opened or made.
   const who = isRead && session.values.token === null ? session.whoWithout() : await session.who()
   const where = { name, command, session }
   const work = async (stack: Stack): Promise<Answer> => {
@@ -143,7 +143,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
     } catch (error) {
       const personal = await answerFromPersonal(error, { name, session, input, who })
       if (personal !== null) return personal
-      throw await typedHint(error, { ...where, stack }) // while it is open to be asked
+      throw await typedHint(error, { ...where, stack }) // hints read the open stack
     }
   }
   try {
@@ -155,7 +155,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
   }
 }
 
-/** A full page of the queue does not tell how long the queue is. */
+/** A full page of the queue does not show the length of the queue. */
 async function waitingBehind(
   stack: Stack,
   result: unknown,
@@ -170,7 +170,7 @@ async function waitingBehind(
   return { waiting: { total, hasMore: review.hasMore } }
 }
 
-/** A first write makes its stack: somebody who mistyped its name should see that. */
+/** A first write makes its stack: a person with a mistyped name should notice. */
 const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
   ...answer,
   text: (page) => [
@@ -179,7 +179,7 @@ const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
   ],
 })
 
-/** Reading writes nothing, not even that a core was attached; a session it names gets receipts. */
+/** Reading writes nothing, not even the attachment of a core; a named session gets receipts. */
 const readerOf = (stack: Stack, name: OperationName, session: Session): DoorContext => ({
   entity: new Entity(CORE),
   stack,

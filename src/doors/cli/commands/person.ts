@@ -1,7 +1,7 @@
 import { ScopeError } from '../../../domain/errors.ts'
 import type { Session } from '../session.ts'
 
-/** A program, or a model in its shell, must not decide what only a person may. */
+/** Refuses programs, and models in a shell, for decisions reserved to a person. */
 export function assertPerson(session: Session, does: string): void {
   const { person, because } = session.whoWithout()
   if (person) return

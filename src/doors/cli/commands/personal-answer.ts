@@ -21,7 +21,7 @@ interface Asked {
   readonly result: unknown
 }
 
-/** Adds what the personal stack has, for reads that include it in a project that may read it. */
+/** Adds memories of the personal stack to reads, in a project that may read the personal stack. */
 export async function withPersonal(answer: Answer, asked: Asked): Promise<Answer> {
   const { name, session, input } = asked
   const isIncluded = name === 'load' || name === 'ask' || name === 'search'
@@ -44,11 +44,10 @@ export async function withPersonal(answer: Answer, asked: Asked): Promise<Answer
   })
 }
 
-/** Reads of one memory, by its ref. */
 const ofOneMemory = (name: OperationName): name is 'show' | 'trace' | 'why' =>
   name === 'show' || name === 'trace' || name === 'why'
 
-/** The answer of the personal stack for a ref that the project lacks; null where it has none either. */
+/** The personal stack's answer for a ref the project lacks; null where both lack the ref. */
 export async function answerFromPersonal(
   error: unknown,
   { name, session, input, who }: Omit<Asked, 'result'>,
@@ -75,16 +74,16 @@ export async function answerFromPersonal(
 const isNotFound = (error: unknown): boolean =>
   error instanceof MunimentError && error.code === 'not_found'
 
-const LIMIT = 10 // the operation's own
+const LIMIT = 10 // default of the operation
 
-/** One list, the best first; those of the personal stack say so. */
+/** A single list, sorted by score; results of the personal stack are marked. */
 function withResults(
   answer: Answer,
   { input, who, result, personal }: Asked & { readonly personal: Stack },
   found: ResultOf<'search'>,
 ): Answer {
   if (!Array.isArray(found) || !Array.isArray(result) || found.length === 0) return answer
-  const own = result as typeof found // the answer of the same operation
+  const own = result as typeof found // the same operation's answer
   const marked = found.map((each) => ({ ...each, stack: personal.stackId }))
   const json = [...own, ...marked]
     .sort((a, b) => b.score - a.score)
@@ -117,7 +116,7 @@ function withAnswer(
   return together(answer, answerOf('ask', theirs, { input, who }), json)
 }
 
-/** Two pages under each other, or the personal one alone; one value for programs. */
+/** Shows two pages below each other, or only the personal page; programs get one value. */
 const together = (own: Answer | null, personal: Answer, json: unknown): Answer => ({
   json,
   text: (page) => [

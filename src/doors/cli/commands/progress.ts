@@ -7,7 +7,7 @@ const BAR_CHARS = 24
 const bar = (percent: number): string =>
   '#'.repeat(Math.round((percent / 100) * BAR_CHARS)).padEnd(BAR_CHARS, '-')
 
-/** One line that is written over, where somebody is looking; nothing of it goes to stdout. */
+/** A progress line, overwritten in place on a terminal; stdout gets nothing. */
 export function progressOn(
   { host, isJson }: Session,
   noun: string,
@@ -29,7 +29,7 @@ export function progressOn(
 
 type OnProgress = NonNullable<DoorContext['onProgress']>
 
-/** How far an audit has come, so that whoever stops it can go on there. */
+/** The place an audit has reached, so an interrupted audit can go on there. */
 export class Place {
   readonly #told: OnProgress
   #last: Parameters<OnProgress>[0] | null = null

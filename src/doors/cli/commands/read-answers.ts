@@ -23,7 +23,7 @@ export const readAnswers: Answers<keyof typeof reads> = {
     ),
   recall: (found, { input }) => ok(found, (page) => recallPage(found, String(input.query), page)),
   explain: (explained) => ok(explained, (page) => explainedPage(explained, page)),
-  // A block for a prompt: what cannot be seen in it is spelt out already.
+  // A block for a prompt: its invisible characters are escaped already.
   render: (block) => ok(block, () => [plain(block.text)]),
   load: (loaded) => ok(loaded, (page) => workingMemoryPage(loaded, page)),
   list: (memories, asked) => ok(memories, (page) => listPage(memories, asked, page)),
@@ -41,14 +41,14 @@ export const readAnswers: Answers<keyof typeof reads> = {
   dump: (text, { input }) => dumpAnswer(text, input.format === 'json'),
 }
 
-/** As JSON it is the dump itself either way; as markdown, words that cannot repaint the page. */
+/** With --json, the dump itself in either format; as markdown, text without control characters. */
 function dumpAnswer(text: string, isJson: boolean): Answer {
   if (!isJson) return ok({ format: 'markdown', text }, () => [plain(text).trimEnd()])
   const dump: unknown = JSON.parse(text) // written by the stack
   return ok(dump, () => [jsonText(dump)])
 }
 
-const LIMIT = 20 // the operation's own
+const LIMIT = 20 // default of the operation
 
 function withheldPage({ tierMin, count, refs, hasMore }: Withheld, { ink }: Page) {
   if (tierMin === 0) return ['Every tier is read unless a use is named: --for plan, --for act']

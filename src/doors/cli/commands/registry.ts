@@ -24,7 +24,6 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   stacks: async () => (await import('./stacks.ts')).stacks,
 }
 
-/** Commands of the program itself, and one for every operation of the table. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined
   if (own) return own()

@@ -11,8 +11,8 @@ import { notGiven } from './input.ts'
 import { progressOn } from './progress.ts'
 
 /**
- * The one commit that no gate decides here, so it is no operation of the table: a person at this
- * machine asks for it, and only where nothing was written yet.
+ * Commits a ledger without the gate, so restore is no operation of the table: a person at this
+ * machine asks for it, and only for an empty stack.
  */
 export const restore: Command = {
   name: 'restore',

@@ -15,7 +15,7 @@ interface Call {
   readonly isLines: boolean
 }
 
-/** One command from its arguments to what it prints. */
+/** Runs a command, from its arguments to its output. */
 export async function runCommand(
   host: Host,
   command: Command,
@@ -32,13 +32,13 @@ export async function runCommand(
   const { json, text, exit } = await answering().catch((error: unknown) => {
     throw isJson ? error : asTyped(error, command)
   })
-  // A command that goes on for long has told its value by then.
+  // A long-running command has printed its value by now.
   const lines = !isJson ? text(page) : json === undefined ? [] : valuesOf(json, isLines)
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)
   return exit
 }
 
-/** A list is a value a line where that is asked for; anything else is one value. */
+/** With --ndjson a list is printed one value a line; any other value is printed whole. */
 const valuesOf = (json: unknown, isLines: boolean): readonly string[] => {
   if (!isLines) return [jsonText(json)]
   return (Array.isArray(json) ? json : [json]).map((value) => lineText(value))
@@ -58,7 +58,7 @@ function settled(
     env,
     folder,
     project,
-    // A hook runs wherever the agent went; its client names the project that it was started in.
+    // A hook runs in the agent's current folder; its client names the project folder.
     clientFolder: isHook ? env.CLAUDE_PROJECT_DIR : undefined,
     defaultHome,
     parseJson: jsonParser,

@@ -31,7 +31,6 @@ const option = (flag: string, more: Pick<Option, 'field' | 'reading' | 'help'>):
   ...more,
 })
 
-/** Serves stacks over HTTP: the explorer, the interface for programs, and MCP, on one port. */
 export const serve: Command = {
   name: 'serve',
   summary: 'Serve memory over HTTP: explorer, interface for programs, MCP.',
@@ -87,7 +86,7 @@ export const serve: Command = {
     const { host } = session
     const asked = askedFor(input, session.values)
     const isLoopback = LOOPBACK.has(asked.host)
-    // Whoever calls it by another name comes from elsewhere, through a proxy on this machine.
+    // A caller by another name comes from elsewhere, through a proxy on this machine.
     const isReachedWider = !isLoopback || asked.names.length > 0
     ensureHome(session.home)
     if (isReachedWider) await assertToken(session)
@@ -120,7 +119,7 @@ export const serve: Command = {
       log: logTo(host.stderr.write, session.values.log),
       onLaunch: () => printed?.(),
     })
-    // Only the person at this terminal is handed what signs in a person (PROV-DOOR).
+    // Only the person at this terminal gets the secrets of sign-in (PROV-DOOR).
     const { person } = session.whoWithout()
     const ended = askedToEnd()
     const { url } = serving
@@ -160,7 +159,7 @@ function askedFor(input: Given['input'], values: Values) {
   if (answerSeconds !== undefined && !(Number(answerSeconds) >= 1)) {
     throw usageError('A wait is a number of seconds.', 'muniment serve --answer-seconds 60')
   }
-  const names = (allowHost as readonly string[] | undefined) ?? values['serve.allowHost'] // read as texts
+  const names = (allowHost as readonly string[] | undefined) ?? values['serve.allowHost'] // parsed as texts
   return {
     port: Number(port ?? values['serve.port']),
     host: String(host ?? values['serve.host']),
@@ -171,7 +170,7 @@ function askedFor(input: Given['input'], values: Values) {
   }
 }
 
-/** Listening wider is a person's decision: a token that a person made is the sign. */
+/** Listening wider is a person's decision: a token made by a person is the sign. */
 async function assertToken(session: Session): Promise<void> {
   const rows = await readTokens(session.home)
   const now = session.host.now()
@@ -181,7 +180,9 @@ async function assertToken(session: Session): Promise<void> {
   })
 }
 
-/** Beside the program, where the build puts it; in the build of this checkout, where it runs from source. */
+/**
+ * The explorer beside the built program; in a checkout run from source, the explorer of its build.
+ */
 function explorerFolder(): string {
   const here = fileURLToPath(import.meta.url)
   const isSource = path.extname(here) === '.ts'
@@ -220,7 +221,7 @@ function told(
   ]
 }
 
-/** The system, or the person, asks us to go. */
+/** Resolves when the system or the person ends the program. */
 async function askedToEnd(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
   await Promise.race(signals.map((signal) => once(process, signal)))

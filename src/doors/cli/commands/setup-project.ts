@@ -15,24 +15,23 @@ import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Given } from '../spec/command.ts'
 
-/** The stack of a project that was set up. */
 export interface SetUpProject {
   readonly folder: string
-  /** Null in a dry run that would make a new stack: its id is drawn when it is bound. */
+  /** Null in a dry run with a new stack: the id is drawn at binding. */
   readonly stack: string | null
   readonly name: string
   readonly isNew: boolean
-  /** The stack that the project's settings asked for before; null where there were none. */
+  /** The stack in the project's settings before; null without settings. */
   readonly before: string | null
 }
 
 interface Plan extends Pick<SetUpProject, 'folder' | 'before'> {
-  /** The binding that is there and stays; null where one is made. */
+  /** The existing binding, if kept; null where a new binding is made. */
   readonly kept: { readonly stack: string; readonly name: string } | null
   readonly request: BindRequest
 }
 
-/** Decides on the binding before any file is written, so that a refusal changes nothing. */
+/** Decides on the binding before any file is written, so a refusal changes nothing. */
 export async function projectPlan(
   session: Session,
   { name }: Given['input'],
@@ -57,7 +56,7 @@ export async function projectPlan(
   }
 }
 
-/** A program may make a stack; only a person points a project at memories that are there. */
+/** A program may make a stack; only a person points a project at existing memories. */
 async function assertMayBind(session: Session, stack: string, isBound: boolean): Promise<void> {
   const { person, because } = session.whoWithout()
   if (person) return
@@ -119,7 +118,7 @@ export interface LeftBehind {
     /** Null for stacks in a database. */
     readonly file: string | null
   } | null
-  /** Settings as they were before us, of files that others have changed since. */
+  /** Backups of settings files that others have changed since. */
   readonly backups: readonly string[]
 }
 

@@ -42,7 +42,7 @@ const flag = (field: string, name: string, help: string): Option => ({
   help,
 })
 
-/** Registers the server, and the hooks if they are wanted, where a client looks for them. */
+/** Registers the server, and on request the hooks, in the settings of a client. */
 export const setup: Command = {
   name: 'setup',
   summary: 'Register muniment in a client, beside what is there already.',
@@ -104,7 +104,7 @@ export const setup: Command = {
     const { command, args } = launcherFor({
       searchPath: host.env.PATH ?? '',
       node: process.execPath,
-      // Where npx links it from is gone with its cache; where it lies is not.
+      // The link made by npx disappears with its cache; the real file stays.
       script: realpathSync(process.argv[1] ?? ''),
     })
     const dryRun = input.dryRun === true
@@ -153,7 +153,7 @@ function assertTrustable(session: Session, { hooks, undo }: Given['input']): voi
   assertPerson(session, 'says which files to trust')
 }
 
-/** Null where nobody says which the user's own folder is. */
+/** Null where the environment names no user folder. */
 export function placesFor({ env, folder, userFolder }: Host): Places | null {
   const home = userFolder()
   if (home === null) return null
@@ -170,11 +170,11 @@ interface Asked {
   readonly scope: Scope
 }
 
-/** One client in one scope; or every client that is found here, for all of one's projects. */
+/** The named client in a scope; or, for `all`, every client found here in user scope. */
 function askedFor({ client, scope }: Given['input'], places: Places): readonly Asked[] {
-  const given = scope as Scope | undefined // one of the choices
+  const given = scope as Scope | undefined // parsed as a choice
   if (client !== 'all') {
-    const name = client as ClientName // one of the choices
+    const name = client as ClientName // parsed as a choice
     return [{ client: name, scope: given ?? CLIENTS[name].usual }]
   }
   const found = CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].sign(places)))
@@ -189,11 +189,11 @@ function askedFor({ client, scope }: Given['input'], places: Places): readonly A
 interface How {
   readonly dryRun: boolean
   readonly undo: boolean
-  /** The stack of this project, where one is bound. */
+  /** The stack of this project, if bound. */
   readonly project: SetUpProject | null
-  /** All that undo leaves in place. */
+  /** Everything undo leaves in place. */
   readonly left: LeftBehind | null
-  /** Whether the person vouches for committed files; null without hooks. */
+  /** Tells if the person vouches for committed files; null without hooks. */
   readonly reads: 'trusted' | 'offered' | null
 }
 

@@ -40,7 +40,6 @@ const option = (field: string, help: string, reading: Option['reading']): Option
   ...{ field, flag: field, aliases: [], reading, many: false, group: 'body', help },
 })
 
-/** Which stacks there are, and which project uses which. */
 export const stacks: Command = {
   name: 'stacks',
   summary: 'List the stacks, and say which project uses which; bind and rename them.',
@@ -80,13 +79,13 @@ export const stacks: Command = {
     'Moved, copied and nested folders, worktrees and links: docs/cli.md, “Projects and stacks”.',
   ],
   takesInput: false,
-  run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // read as a choice
+  run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // parsed as a choice
 }
 
 const textIn = (input: Given['input'], field: string): string | null =>
   typeof input[field] === 'string' ? input[field] : null
 
-/** Every stack that is on disk or that the registry knows. */
+/** Every stack on disk or in the registry. */
 async function knownIds(session: Session, registry: Registry): Promise<readonly string[]> {
   const ids = new Set([
     ...(await session.host.stacks.list(session)),
@@ -173,7 +172,7 @@ async function agree(session: Session, { undo }: Given['input']): Promise<Answer
   ])
 }
 
-/** A person lets the project of this folder read the personal stack, or ends that. */
+/** A person lets the project of this folder read the personal stack, or ends the permission. */
 async function personal(session: Session, { undo }: Given['input']): Promise<Answer> {
   assertPerson(session, 'lets a project read the personal stack')
   const { home, settings } = session
@@ -200,7 +199,6 @@ async function personal(session: Session, { undo }: Given['input']): Promise<Ans
   ])
 }
 
-/** One stack as it is listed. */
 interface Row {
   readonly id: string
   readonly name: string
@@ -269,7 +267,7 @@ async function rowOf(
   }
 }
 
-/** A stack that cannot be opened is listed with its problem: the others are still shown. */
+/** A stack that fails to open is listed with its problem: the others are still shown. */
 async function contentsOf(
   session: Session,
   id: string,

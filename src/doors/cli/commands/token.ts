@@ -31,7 +31,7 @@ const option = (
   { help, many = false, reading = { type: 'text' } }: Pick<Option, 'help'> & Partial<Option>,
 ): Option => ({ field, flag: field, aliases: [], reading, many, group: 'body', help })
 
-/** A token lets a person be a person where there is no terminal, or a program be what it is. */
+/** A token identifies a person without a terminal, or gives a program limited rights. */
 export const token: Command = {
   name: 'token',
   summary: 'Tokens: whoever shows one is you, or what it was made for.',
@@ -89,7 +89,7 @@ export const token: Command = {
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 const TTL = /^([1-9]\d{0,5})([mhd])$/
 
-/** What was asked for; whatever is left out is a person's own. */
+/** The requested scope; omitted parts default to a person's. */
 function scopeOf(session: Session, { labels, tier, ttl, for: use }: Given['input']): TokenScope {
   if (tier !== undefined && !isTier(tier)) {
     throw usageError('A tier is 0, 1, 2 or 3.', 'muniment help labels')
@@ -101,14 +101,14 @@ function scopeOf(session: Session, { labels, tier, ttl, for: use }: Given['input
   const livesMs = unit === undefined ? null : Number(count) * (UNITS_MS[unit] ?? 0)
   return {
     stacks: session.stackGiven === null ? null : [parseStackId(session.stackGiven)],
-    labels: (labels as readonly LabelName[] | undefined) ?? PERSONAL.labels, // read as choices
+    labels: (labels as readonly LabelName[] | undefined) ?? PERSONAL.labels, // parsed as choices
     tier: (tier as Tier | undefined) ?? PERSONAL.tier, // checked above
     use: USES.find((each) => each === use) ?? null,
     expiresAt: livesMs === null ? null : toInstant(session.host.now() + livesMs),
   }
 }
 
-/** Never by a token or from a program: a token must not be able to have children. */
+/** Refuses tokens and programs: otherwise a token could make further tokens. */
 async function create(session: Session, name: string, scope: TokenScope): Promise<Answer> {
   const { because, person } = session.whoWithout()
   if (!person) {
@@ -177,7 +177,7 @@ function endOf(row: TokenRow, now: number): string {
   return isExpired(row, now) ? 'has expired' : `until ${row.expiresAt.slice(0, 16)}`
 }
 
-/** Anyone may: taking a right away needs none. */
+/** Open to all callers: removing a right needs no right. */
 async function revoke(session: Session, which: string): Promise<Answer> {
   const row = await revokeToken(session.home, which)
   return {

@@ -13,7 +13,7 @@ const caller = (door: Caller['door'], operation: string): Caller => ({
   turn: 'first',
 })
 
-/** What is said in the story, and the letter that is changed behind its back. */
+/** The speeches of the story, and the changed letter. */
 export const WORDS = {
   user: 'I live in Lisbon now. Trains, not flights, please.',
   tool: 'Lisboa to Porto: 14 trains a day, 2 h 58 min',
@@ -23,7 +23,7 @@ export const WORDS = {
   spoiled: { from: 'Trains, not flights', to: 'Trains, now flights' },
 } as const
 
-/** The ones who speak in the story, each through the door it would really use. */
+/** The speakers of the story, each through the door used in real life. */
 export async function castFor(stack: Stack) {
   const agent = new Entity('demo-agent', { modelId: 'demo-model' })
   await agent.attachStack(stack)
@@ -68,7 +68,7 @@ export async function castFor(stack: Stack) {
         { statement: WORDS.unsourced },
         { ...asModel, caller: caller('mcp', 'memory_belief') },
       ),
-    /** The agent reads its own belief and writes it down as if it were news. */
+    /** The agent reads its own belief and writes the belief down as news. */
     modelEchoes: (from: WriteResult) =>
       agent.write(
         'belief',

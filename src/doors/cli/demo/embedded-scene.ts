@@ -16,7 +16,7 @@ interface Embedded {
   readonly now: () => number
 }
 
-/** A real stack in a real file, in a folder that is removed afterwards. */
+/** A real stack in a real file, in a temporary folder. */
 export async function embeddedScene({ open, now }: Embedded): Promise<Scene> {
   const folder = await temporaryFolder()
   const file = path.join(folder, 'demo.db')
@@ -42,7 +42,7 @@ async function temporaryFolder(): Promise<string> {
   }
 }
 
-/** No database, no trigger, no trace: the file is edited as any file can be. */
+/** Edits the file outside the database, without triggers or traces, as any program can. */
 async function overwrite(file: string, from: string, to: string): Promise<string> {
   const bytes = await readFile(file)
   const replacement = Buffer.from(to)

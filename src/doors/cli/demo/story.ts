@@ -11,7 +11,7 @@ import { table } from '../render/table.ts'
 import { plural, shortRef, wrap } from '../render/words.ts'
 import { castFor, refOf, WORDS } from './cast.ts'
 
-const ECHOES = 808 // as many as one preference had in the memory this was learnt from
+const ECHOES = 808 // repeats of a preference in the memory behind this lesson
 const TALLY_WINDOW_AND_A_BIT_MS = 11 * 60_000 // the policy's window is ten minutes
 
 export interface Telling {
@@ -19,7 +19,7 @@ export interface Telling {
   readonly say: (lines: readonly string[]) => void
 }
 
-/** What the story showed, for a program that asked for it as JSON. */
+/** The shown steps, for a program with --json. */
 export interface Shown {
   readonly captured: readonly string[]
   readonly derived: readonly string[]
@@ -162,7 +162,7 @@ interface Standing {
   readonly repeatEntries: number
 }
 
-/** What repetition could move, if it could move anything. */
+/** The numbers repetition could move, if repetition counted. */
 async function standing(stack: Stack, belief: WriteResult): Promise<Standing> {
   const { memory, changes } = await stack.history.why(refOf(belief))
   const { belief: beliefs = 0 } = await stack.getStats()
@@ -187,7 +187,7 @@ const echoed = (
   '   Repetition is not evidence. (Eleven minutes pass on the demo’s clock, until it is tallied.)',
 ]
 
-/** The stack's clock was moved on; the page is read at that time, and stands a little to the right. */
+/** The stack's clock was moved on; the page takes the later time and is indented a little. */
 const pageLater = (page: Page): Page => ({
   ...page,
   now: page.now + TALLY_WINDOW_AND_A_BIT_MS,

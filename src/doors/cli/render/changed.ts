@@ -4,7 +4,7 @@ import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'
 import { oneLine, plural, shortRef } from './words.ts'
 
-/** Commands whose answer is a change, and what each has done when it has. */
+/** Commands that change a memory, with the words for success. */
 const DONE = {
   forget: 'Forgotten:',
   recover: 'Recovered:',
@@ -30,7 +30,7 @@ interface Did {
   readonly who: Who
 }
 
-/** What became of a change, who made it, and what to type next. */
+/** The result of a change, the caller, and the command to type next. */
 export function changedPage(changed: Changed, { name, who }: Did, page: Page): readonly string[] {
   const { ink } = page
   const ref = ink.ref(shortRef(changed.ref))
@@ -50,7 +50,6 @@ export function changedPage(changed: Changed, { name, who }: Did, page: Page): r
 const restingOn = (count: number): string =>
   `  ${plural(count, 'memory rests', 'memories rest')} on it and waits for a look: muniment review`
 
-/** What one may want to know or undo. */
 function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
   if (name === 'end' || name === 'retract') return [`undo it: muniment reopen ${shortRef(ref)}`]
   if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
@@ -75,7 +74,10 @@ const numbersOf = ({ now }: Changed): string =>
 const entryLine = ({ entry }: Changed, { label, because }: Who): readonly string[] =>
   entry === null ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
 
-/** A model's wish about what a person or a tool said: kept, and nothing moves until a person says. */
+/**
+ * A model's proposal about words of a person or a tool: kept, and without effect until a person
+ * decides.
+ */
 export function proposedLines(
   { ref, entry }: Pick<Changed, 'ref' | 'entry'>,
   { because }: Who,

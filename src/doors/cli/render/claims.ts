@@ -9,7 +9,7 @@ import { age, jsonText, oneLine, plural, shortRef } from './words.ts'
 const said = (value: JsonValue | null): string =>
   oneLine(typeof value === 'string' ? value : jsonText(value))
 
-/** When it holds, as exactly as it was said. */
+/** The valid time, as exactly as given. */
 function window({ validFrom, validUntil }: AnswerClaim): string {
   const [from, until] = [validFrom, validUntil].map((date) => date && dayOf(date))
   if (!from && !until) return 'no dates'
@@ -17,7 +17,7 @@ function window({ validFrom, validUntil }: AnswerClaim): string {
   return until ? `${from} to ${until}` : `since ${from}`
 }
 
-/** The first moment of a day is that day; what somebody said exactly is shown to the minute. */
+/** The first moment of a day shows as that day; an exact time is shown to the minute. */
 const dayOf = (date: string): string =>
   date.endsWith('T00:00:00.000Z') ? date.slice(0, 10) : date.replace(/:\d{2}\.\d{3}Z$/, 'Z')
 
@@ -28,7 +28,7 @@ function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
   return `  ${ink.ref(shortRef(ref))}  ${parts.join(' · ')}`
 }
 
-/** What was decided about a claim that still speaks. */
+/** Verdicts on a claim that still counts. */
 const VERDICTS: Readonly<Record<NonNullable<AnswerClaim['word']>, string>> = {
   affirmed: 'affirmed',
   unknown: 'looked at, and left open',
@@ -54,7 +54,7 @@ const strengthOf = (side: AnswerValue): string =>
     ', ',
   )
 
-/** Currency is about time: how lately somebody who can has said it, not how true it is. */
+/** Currency measures the time since the last confirmation by a capable source, not truth. */
 const BANDS: Readonly<Record<AnswerValue['currency']['band'], string>> = {
   Fresh: 'said lately',
   AgingUnconfirmed: 'not confirmed for a while',
@@ -73,7 +73,7 @@ const HEADS: Readonly<Record<Answer['standing'], string>> = {
   retracted: 'Retracted: what was said of it was taken back or denied.',
 }
 
-/** What holds, and everything that speaks for it or beside it. */
+/** The value that holds, with the claims for and beside it. */
 export function answerPage(answer: Answer, page: Page): readonly string[] {
   const { standing, isSaid, values, beside, subject, predicate } = answer
   const head = isSaid ? HEADS[standing] : 'Nothing was ever said of it.'
@@ -106,7 +106,7 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
   ]
 }
 
-/** One row a line; a dispute shows every side. */
+/** One row for each predicate; a dispute shows every side. */
 export function subjectPage(answers: readonly Answer[], page: Page): readonly string[] {
   if (answers.length === 0) return ['Nothing is said of it. Try: muniment claim "…" "…" "…"']
   return clippedTable(
@@ -121,7 +121,7 @@ export function subjectPage(answers: readonly Answer[], page: Page): readonly st
   )
 }
 
-/** One row a line of any subject. */
+/** One row for each timeline of any subject. */
 export function linesPage({ lines, before }: LinesPage, page: Page): readonly string[] {
   if (lines.length === 0) return ['Nothing of that is claimed. Try: muniment claim "…" "…" "…"']
   const rows = lines.map(({ subject, predicate, standing, values, valueCount }) => {
@@ -139,7 +139,7 @@ export function linesPage({ lines, before }: LinesPage, page: Page): readonly st
   return [...clippedTable(rows, page.width), ...next]
 }
 
-/** A line along time: one row a claim, with where it stands today. */
+/** A timeline: one row for each claim, with its standing today. */
 export function linePage(steps: readonly LineStep[], page: Page): readonly string[] {
   if (steps.length === 0) return ['Nothing was ever said of it.']
   const rows = steps.map((step) => [

@@ -2,14 +2,14 @@ import { DAY_MS } from '../../../domain/time.ts'
 import type { ClockCorrection, ClockStatus } from '../../../engine/write/clock-status.ts'
 import { plural } from './words.ts'
 
-/** Clocks of two machines may differ by as much without anyone being wrong. */
+/** Clocks of two machines may differ by this much without a fault. */
 const SKEW_MS = 60_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 export const isInFuture = ({ aheadMs }: ClockStatus): boolean => aheadMs > SKEW_MS
 
-/** How far apart two times are, in the largest unit that counts. */
+/** A duration in its largest unit. */
 export function stretchOf(ms: number): string {
   if (ms >= 2 * DAY_MS) return plural(Math.floor(ms / DAY_MS), 'day')
   if (ms >= 2 * HOUR_MS) return plural(Math.floor(ms / HOUR_MS), 'hour')
@@ -19,7 +19,7 @@ export function stretchOf(ms: number): string {
 export const CORRECT_HINT =
   'If this clock is wrong, set it. If it is right, a person corrects the stack: muniment clock --correct'
 
-/** How the last entry lies to the clock, in one sentence. */
+/** Compares the last entry's time with the clock, in a sentence. */
 export function clockSentence(status: ClockStatus): string {
   const { last, now, aheadMs, fault } = status
   if (last === null) return 'Nothing was written yet.'

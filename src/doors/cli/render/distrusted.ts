@@ -12,12 +12,12 @@ import { clip, oneLine, plural, shortRef } from './words.ts'
 const SHOWN_MAX = 20 // --json has every one
 
 interface Asked {
-  /** The one memory that was named; null for an origin. */
+  /** The named memory; null for an origin. */
   readonly ref: Ref | null
   readonly who: Who
 }
 
-/** Whom nothing is believed of, what would change, or what did. */
+/** Distrusted origins, or the effect of distrust, planned or done. */
 export function distrustPage(answer: DistrustAnswer, asked: Asked, page: Page): readonly string[] {
   if ('origins' in answer) return originsPage(answer.origins)
   if ('whatIf' in answer) return whatIfPage(answer.whatIf, page)
@@ -67,7 +67,7 @@ const WHYS = {
   ground: 'it rests on nothing else',
 } as const
 
-/** What is answered then; where that stays, what of it does not. */
+/** The new answer; for an unchanged answer, the parts that changed. */
 function turnedWords(before: Answer, after: Answer): string {
   const changes = differencesOf(before, after).map(({ of, before: was, after: is }) =>
     of === 'answer' ? `${was} → ${is}` : `${of} ${was} → ${is}`,

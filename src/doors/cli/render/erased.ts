@@ -9,7 +9,7 @@ import { clip, oneLine, plural, shortRef } from './words.ts'
 const SHOWN_MAX = 20 // --json has every one
 
 interface Asked {
-  /** The one memory that was named; null for an actor or a subject. */
+  /** The named memory; null for an actor or a subject. */
   readonly ref: Ref | null
   readonly who: Who
 }
@@ -26,7 +26,7 @@ function list(refs: readonly string[], { ink, width }: Page, words: Words = {}):
   return more > 0 ? [...lines, `  … and ${more} more: --json`] : lines
 }
 
-/** What is gone, or what would go, and what was made from it. */
+/** Erased memories, or those a plan would erase, with everything derived from them. */
 export function erasedPage(answer: EraseAnswer, asked: Asked, page: Page): readonly string[] {
   const { ink } = page
   const words = 'words' in answer ? answer.words : {}
@@ -69,7 +69,7 @@ export function erasedPage(answer: EraseAnswer, asked: Asked, page: Page): reado
 
 const NOTHING = 'Nothing to erase: nothing of it is here, or it was erased already.'
 
-/** A model's wish, also the second one, which is not written down. */
+/** A model's proposal, also a repeated proposal without an entry. */
 const isWish = (
   { proposed, entries }: Extract<EraseAnswer, { entries: unknown }>,
   asked: Asked,

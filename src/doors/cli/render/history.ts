@@ -9,7 +9,7 @@ import { age, block, oneLine, plural, shortRef, wrap } from './words.ts'
 
 const TEXT_MARGIN = '             '
 
-/** Everything the ledger says about a memory, oldest first, in words. */
+/** All changes of a memory in the ledger, oldest first, in words. */
 export function historyLines(changes: readonly Change[], page: Page): readonly string[] {
   if (changes.length < 2) return ['Nothing has changed about it since.']
   const { ink, now } = page
@@ -28,7 +28,7 @@ export function historyLines(changes: readonly Change[], page: Page): readonly s
   return [ink.strong('How it has changed'), ...lines]
 }
 
-/** The words that were given for a change, and what was shown for it. */
+/** The reason given for a change, and its evidence. */
 function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly string[] {
   const room = width - TEXT_MARGIN.length - 2
   const words = text === null ? [] : block(`“${text}”`).flatMap((line) => wrap(line, room))
@@ -42,7 +42,9 @@ function saidBeside({ text, decision }: Change, { ink, width }: Page): readonly 
 const refsIn = (fact: Fact | undefined): readonly string[] =>
   Array.isArray(fact) ? fact.map((ref) => shortRef(String(ref))) : []
 
-/** An act of the stack itself bears no label: only a person or the host erases, rejects and releases. */
+/**
+ * An act of the stack itself has no label: only a person or the host erases, rejects and releases.
+ */
 const whoDid = ({ label, door, op }: Pick<Change, 'label' | 'door' | 'op'>): string => {
   if (label !== null) return `${speaker(label, door)}, ${door ?? 'nowhere'}`
   if (!DECIDED.has(op)) return 'the engine'
@@ -68,7 +70,6 @@ function speaker(label: Label, door: Door | null): string {
   }
 }
 
-/** What happened, and which numbers moved. */
 export const changeWords = (change: Pick<Change, 'op' | 'decision'>): string =>
   [happened(change), ...numbers(change)].join('; ')
 
@@ -76,12 +77,12 @@ function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly st
   return (['confidence', 'strength'] as const).flatMap((name) => {
     const fact = facts[name]
     if (typeof fact !== 'object' || fact === null || !('from' in fact)) return []
-    const { from, to } = fact as { readonly from: number; readonly to: number } // as the gate writes it
+    const { from, to } = fact as { readonly from: number; readonly to: number } // written by the gate
     return from === to ? [] : [`${name} ${from.toFixed(2)} → ${to.toFixed(2)}`]
   })
 }
 
-/** What needs no fact to be said. */
+/** Changes whose words need no fact. */
 const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'quarantine.rejected': 'a person said no; the same words stay out',
   'quarantine.released': 'accepted in review: it is let in',
@@ -171,7 +172,7 @@ const DOUBTS: Readonly<Record<string, string>> = {
   ground: 'all that it rests on is distrusted',
 }
 
-/** Why something was erased, from the code that is kept. */
+/** The reason for an erasure, from its stored code. */
 const BASIS: Readonly<Record<string, string>> = {
   requested: 'somebody asked for it',
   consent_withdrawn: 'consent was withdrawn',
@@ -194,7 +195,7 @@ function verdictWords({ verdict, overrules }: Change['decision']['facts']): stri
   }
 }
 
-/** What a caller would have done, had it had the authority. */
+/** The change a caller proposed, without the authority to make it. */
 export function wishWords({ facts }: Change['decision']): string {
   switch (facts.change) {
     case 'forget':
@@ -234,7 +235,7 @@ export function wishWords({ facts }: Change['decision']): string {
   }
 }
 
-/** Why something waits, from the code of a flag. */
+/** The reason a memory waits, from the code of a flag. */
 export function flagWords(code: string, by: Fact | undefined = null): string {
   const source = typeof by === 'string' ? `: ${shortRef(by)}` : ''
   switch (code) {

@@ -1,6 +1,6 @@
 import type { Env, Output } from '../host.ts'
 
-/** Colour by meaning, so that a page reads the same with and without it. */
+/** Colours by meaning; a page without colour reads the same. */
 export interface Ink {
   readonly strong: (text: string) => string
   readonly faint: (text: string) => string
@@ -40,6 +40,6 @@ export const COLOUR: Ink = inkWith((name) => (text) => {
 
 export const PLAIN: Ink = inkWith(() => (text) => text)
 
-/** Colour only on a terminal, and never against the reader's wish (no-color.org). */
+/** Colour only on a terminal, and never against the reader's choice (no-color.org). */
 export const inkFor = ({ isTerminal }: Output, env: Env): Ink =>
   isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' ? COLOUR : PLAIN

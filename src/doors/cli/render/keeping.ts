@@ -94,7 +94,7 @@ export function importedPage(
     : ownPage(report, report.whole, page)
 }
 
-/** This machine's own export: everything is as it was. */
+/** An export of this very stack: everything returns as before. */
 const ownPage = (
   { total }: ImportReport,
   { head, laterEntries, erasedAgain }: BroughtBack,
@@ -120,7 +120,7 @@ const missingLine = (count: number): string =>
   `${plural(count, 'source is', 'sources are')} not in the file, since an export leaves out what was forgotten. ` +
   'What rests on a missing source came in, and why says that the source is missing.'
 
-/** Anybody's file: what came in, as whose words, and what did not. */
+/** A foreign file: lists imported and refused memories, and the attributed source. */
 function importerPage(
   report: ImportReport,
   { isVouched }: { readonly isVouched: boolean },

@@ -7,7 +7,7 @@ import { age, oneLine, plural, shortRef } from './words.ts'
 
 type Receipt = Awaited<ReturnType<Stack['history']['receipts']>>[number]
 
-/** Each entry on a line; `--json` has the texts that were hashed. */
+/** Each entry on a line; `--json` has the hashed texts. */
 export function entriesPage({ head, entries }: LedgerPage, page: Page): readonly string[] {
   const { ink, now, width } = page
   if (entries.length === 0) return [`No entry there; the ledger has ${head.seq + 1}.`]
@@ -50,7 +50,7 @@ export function headsPage(
   return [...table(rows), ink.faint(`key ${key}`)]
 }
 
-/** What came of it; where the two differ, both are shown. */
+/** The replayed decision; where the recorded decision differs, both are shown. */
 export function replayPage(told: Replayed, { ink }: Page): readonly string[] {
   const { seq, unit, ref, policyHash, code, detail, recorded, derived } = told
   const isSame = code === 'decision.same'

@@ -9,10 +9,10 @@ import type { Page } from './page.ts'
 import { drawTree } from './tree.ts'
 import { block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
 
-const QUOTE_LINES_MAX = 12 // a tree is for seeing the shape; `show` has every word
+const QUOTE_LINES_MAX = 12 // a tree shows the shape; `show` has every word
 const ROOM_MIN = 30
 
-/** The words a lineage ends at, in quotation marks, behind their margin. */
+/** The words at the end of a lineage, in quotation marks, behind their margin. */
 function quoted({ text, ref }: Memory, room: number, { ink }: Page): string[] {
   const lines = block(text).flatMap((line) => wrap(line, room))
   const kept = lines.slice(0, QUOTE_LINES_MAX)
@@ -41,7 +41,7 @@ function nodeLines(
   return [`${ink.ref(ref)}  ${title}`, papers]
 }
 
-/** From a memory down to the words it rests on. */
+/** From a memory down to its sources. */
 export function sourcesTree(lineage: readonly LineageStep[], page: Page): readonly string[] {
   const own = lineage.at(-1)
   if (!own) return []
@@ -56,7 +56,7 @@ export function sourcesTree(lineage: readonly LineageStep[], page: Page): readon
   })
 }
 
-/** From a memory up to everything that was made from it. */
+/** From a memory up to everything derived from it. */
 export function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
   const children = new Map<Ref, Memory[]>()
   for (const { memory, parents } of steps) {
@@ -66,7 +66,7 @@ export function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): 
       else children.set(parent, [memory])
     }
   }
-  // The memory itself is not among its own consequences: it is only the name at the top.
+  // The root is not among its own consequences: the tree shows only its name.
   return drawTree<Memory | null>(null, {
     keyOf: (memory) => memory?.ref ?? of,
     next: (memory) => children.get(memory?.ref ?? of) ?? [],
@@ -75,7 +75,7 @@ export function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): 
   })
 }
 
-/** Where from, from what, how changed, and who let it in under which rule. */
+/** Provenance, sources, changes, and the rule that admitted the memory. */
 export function whyPage(why: Why, page: Page): readonly string[] {
   const { ink } = page
   const { rule, seq, policy } = why.letInBy
@@ -95,14 +95,14 @@ export function whyPage(why: Why, page: Page): readonly string[] {
   ]
 }
 
-/** Claims of whatever tier that give another value. */
+/** Claims of any tier with another value. */
 const disagreeingLines = (claims: Why['disagreeing'], page: Page): readonly string[] =>
   claims.map((claim) => {
     const words = clip(oneLine(claim.text), Math.max(ROOM_MIN, page.width - 40))
     return `Disagrees: ${page.ink.ref(shortRef(claim.ref))}  ${words}, tier ${claim.tier}`
   })
 
-/** The sentence of the person that states the memory, or that no captured words do. */
+/** The person's sentence stating the memory, or a note that no captured sentence does. */
 function turnLines(turn: WriteTurn | null, { ink, width }: Page): readonly string[] {
   if (turn === null) return []
   const { statedBy, toolResults } = turn

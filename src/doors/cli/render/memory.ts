@@ -7,15 +7,15 @@ import { age, block, oneLine, shortRef, wrap } from './words.ts'
 
 const ORDINARY: ReadonlySet<Disposition> = new Set(['CommittedCheap', 'CommittedInferred'])
 
-/** Said only where it is news: most memories were simply let in. */
+/** Shown only for other dispositions: most memories were simply admitted. */
 export const standingOf = ({ disposition }: Memory): string =>
   ORDINARY.has(disposition) ? '' : disposition
 
-/** What it can no longer be leant on for; nothing where it is there. */
+/** Marks a memory as erased or forgotten; empty for a memory in use. */
 const goneAs = ({ erased, strengthTier }: Memory): string =>
   erased !== null ? 'ERASED' : strengthTier === 'forgotten' ? 'FORGOTTEN' : ''
 
-/** The papers of a memory on one line. */
+/** The provenance of a memory on one line. */
 export function papersLine(memory: Memory, { now }: Page): string {
   const { provenance, tier, createdAt } = memory
   return [
@@ -52,7 +52,7 @@ export function memoryTable(memories: readonly Memory[], page: Page): readonly s
 
 type Field = readonly [name: string, value: string | null]
 
-/** One memory with its birth certificate. */
+/** A memory with its provenance. */
 export function memoryPage(memory: Memory, page: Page): readonly string[] {
   const { ink, width } = page
   if (memory.erased !== null) return erasedMemoryPage(memory, page)
@@ -69,7 +69,7 @@ export function memoryPage(memory: Memory, page: Page): readonly string[] {
   ]
 }
 
-/** Of what was erased only the ledger's side is left; its fields would be blanks and noughts. */
+/** Only the ledger's side of an erased memory is left; its fields would be blanks and zeros. */
 function erasedMemoryPage(memory: Memory, page: Page): readonly string[] {
   const { ref, erased, createdAt, disposition, tier } = memory
   const ended = erased === null ? null : `entry ${erased.seq}: muniment why ${shortRef(ref)}`
@@ -105,7 +105,7 @@ const standing = (memory: Memory, { now }: Page): readonly Field[] => [
   ['born', `${memory.createdAt} (${age(memory.createdAt, now)})`],
 ]
 
-/** Where time took something, also what the ledger last said. */
+/** After decay, shows the ledger's last number too. */
 const today = (now: number, stored: number): string =>
   now.toFixed(2) === stored.toFixed(2)
     ? now.toFixed(2)

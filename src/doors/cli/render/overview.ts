@@ -8,7 +8,7 @@ const named = (counts: Readonly<Record<string, number>>, name = (each: string) =
     .map(([each, count]) => `${name(each)} ${grouped(count)}`)
     .join(', ')
 
-/** How the stack stands, a line each. */
+/** The state of the stack, one line for each part. */
 export function overviewPage(
   { total, head, lately, review }: Overview,
   { now }: Page,

@@ -1,7 +1,7 @@
 import type { Env, Output } from '../host.ts'
 import { type Ink, inkFor } from './ink.ts'
 
-/** What every rendering needs to know of the page it is written on. */
+/** Facts about the page that every renderer needs. */
 export interface Page {
   readonly ink: Ink
   readonly now: number
@@ -16,7 +16,7 @@ const WIDTH_PIPED = 100
 export const pageFor = (output: Output, env: Env, now: number): Page => ({
   ink: inkFor(output, env),
   now,
-  // A terminal that does not know its width says 0.
+  // A terminal of unknown width reports 0.
   width: output.isTerminal
     ? Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, output.columns || WIDTH_PIPED))
     : WIDTH_PIPED,

@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   ungrounded: 'Ungrounded: every source is gone',
 }
 
-/** The queue, each item with why it waits and what to type. */
+/** The queue, each item with its reason and the command to type. */
 export function reviewPage(
   items: readonly Waiting[],
   { waiting, page }: { readonly waiting: WaitingCount | null; readonly page: Page },
@@ -44,7 +44,7 @@ export function reviewPage(
   ]
 }
 
-/** How many wait in all, where a page does not show every one. */
+/** Length of the whole queue, where a page is not complete. */
 export interface WaitingCount {
   readonly total: number
   readonly hasMore: boolean
@@ -66,7 +66,7 @@ function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] 
 
 const MAIN_FIELDS = ['statement', 'content', 'title', 'objective', 'name'] as const
 
-/** Of a suggestion, the words it would say: its text holds every word of what is proposed. */
+/** For a suggestion, the proposed content: its text contains every word of the proposal. */
 function wordsOf({ kind, body, text }: Waiting['memory']): string {
   if (kind !== 'suggestion' || !('content' in body)) return text
   const { content } = body
@@ -78,7 +78,7 @@ function wordsOf({ kind, body, text }: Waiting['memory']): string {
   return typeof main === 'string' ? main : text
 }
 
-const FIELD_CHARS_MAX = 80 // of one value
+const FIELD_CHARS_MAX = 80 // of each value
 
 /** Such as “status: active → completed”. */
 function fieldWords({ field, from, to }: Waiting['fields'][number]): string {

@@ -8,7 +8,7 @@ import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'
 
 type SearchResult = RecallResult['results'][number]
 
-/** The nearest first, each with why it was found where that was asked for. */
+/** Results sorted by score, each explained on request. */
 export function searchPage(
   found: readonly SearchResult[],
   query: string,
@@ -39,7 +39,7 @@ export function searchPage(
 const STRONG_FROM = 0.5
 const GOOD_FROM = 0.2
 
-/** The chance in words; in numbers too where somebody asked why a memory was found. */
+/** The strength of a match in words; with numbers where explanations were asked for. */
 function matchWords(
   { score, content, metadata: { explained } }: SearchResult,
   query: string,
@@ -50,7 +50,7 @@ function matchWords(
   return `${word} match${chance}`
 }
 
-/** A memory that says every asked word is no weak match, however common the words are here. */
+/** A memory with every asked word is no weak match, however common the words are here. */
 function saysAll(query: string, content: string): boolean {
   const asked = tellingWords(query)
   const held = new Set(termsOf(content))
@@ -60,7 +60,7 @@ function saysAll(query: string, content: string): boolean {
 const rewordingsMark = (count: unknown): string =>
   typeof count === 'number' ? ` ${rewordingsWords(count)}` : ''
 
-/** Where a claim stands in its line, where it is not simply held. */
+/** A claim's standing in its timeline, unless simply held. */
 function standingMark({ metadata: { standing } }: SearchResult): string {
   return typeof standing === 'string' && standing !== 'held'
     ? `[${standing.replaceAll('_', ' ')}] `
@@ -70,13 +70,13 @@ function standingMark({ metadata: { standing } }: SearchResult): string {
 const refOf = ({ memoryType, memoryId }: SearchResult): string =>
   shortRef(`${memoryType}:${memoryId}`)
 
-/** A line for each signal, below the memory that it speaks for. */
+/** One line for each signal, below its memory. */
 function whyLines(explained: unknown, { ink }: Page): readonly string[] {
-  const { words } = (explained ?? { words: [] }) as Pick<Explained, 'words'> // as the stack put it there
+  const { words } = (explained ?? { words: [] }) as Pick<Explained, 'words'> // put there by the stack
   return words.map((line) => ink.faint(`    ${withShortRefs(oneLine(line))}`))
 }
 
-/** Whether it answers comes first: what is nearest may still be far. */
+/** Answerability comes first: the nearest memory may still be far. */
 export function recallPage(found: RecallResult, query: string, page: Page): readonly string[] {
   const { results, answerable, withheld } = found
   const isLikely = answerable.isLikely || results.length === 0
@@ -91,7 +91,7 @@ export function recallPage(found: RecallResult, query: string, page: Page): read
   ]
 }
 
-/** What keeps it out, what would bring it in, and how it stands. */
+/** The obstacle to recall, its remedy, and the scores. */
 export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): readonly string[] {
   return [
     page.ink.ref(shortRef(ref)),
@@ -100,7 +100,7 @@ export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): reado
   ]
 }
 
-/** Why it was found, signal by signal. */
+/** The explanation of a match, signal by signal. */
 export const explainedPage = (explained: Explained, page: Page): readonly string[] => [
   page.ink.ref(shortRef(explained.ref)),
   ...whyLines(explained, page),

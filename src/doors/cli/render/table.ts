@@ -1,6 +1,6 @@
 import { clip } from './words.ts'
 
-/** A cell with the text that is measured and the text that is shown: colour has no width. */
+/** A cell with separate measured and shown text: colour has no width. */
 export interface Cell {
   readonly text: string
   readonly shown?: string
@@ -9,7 +9,7 @@ export interface Cell {
 
 const GAP = '  '
 
-/** Columns as wide as they need to be; the last one is not padded. */
+/** Columns as wide as they need to be; the last column is not padded. */
 export function table(rows: readonly (readonly Cell[])[]): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
@@ -30,7 +30,7 @@ export function table(rows: readonly (readonly Cell[])[]): readonly string[] {
 
 const LAST_MIN = 24 // characters; a narrower text says nothing
 
-/** The same with the last column, which holds a text, cut to what is left of the line. */
+/** A table whose last column is cut to the rest of the line. */
 export function clippedTable(rows: readonly (readonly Cell[])[], width: number): readonly string[] {
   const beside = rows.map((row) => row.slice(0, -1).map(({ text }) => ({ text })))
   const lines = table(beside.map((row) => [...row, { text: '' }]))

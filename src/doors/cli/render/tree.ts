@@ -1,24 +1,24 @@
-/** How to walk something tree-like and what to write for each thing met. */
+/** Functions to walk a tree and to draw each node. */
 export interface Drawing<Node> {
   readonly keyOf: (node: Node) => string
   readonly next: (node: Node) => readonly Node[]
-  /** The lines of one node, given the room that is left beside its margin. */
+  /** The lines of a node, given the room beside its margin. */
   readonly lines: (node: Node, at: { readonly again: boolean; readonly margin: number }) => string[]
 }
 
 const STEP = 3 // columns a level takes
-const LEVELS_INDENTED_MAX = 12 // deeper than this the margin stays where it is
+const LEVELS_INDENTED_MAX = 12 // deeper levels keep this margin
 
 interface Visit<Node> {
   readonly node: Node
-  /** What stands before the first line, and before the others. */
+  /** Margins of the first line, and of the others. */
   readonly first: string
   readonly rest: string
 }
 
 /**
- * Draws a node and what hangs from it, each node once: met again it is only named. A worklist rather than
- * recursion, since a lineage may be a hundred thousand deep.
+ * Draws each node once; a repeated node is only named. A worklist replaces recursion, since a
+ * lineage may be a hundred thousand deep.
  */
 export function drawTree<Node>(root: Node, drawing: Drawing<Node>): readonly string[] {
   const drawn: string[] = []

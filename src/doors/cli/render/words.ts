@@ -3,14 +3,14 @@ import { type Ref, SHORT_ID_CHARS } from '../../../domain/ids.ts'
 const ESCAPE = 0x1b
 const PICTURES = 0x2400 // U+2400: the visible pictures of the control characters
 
-// What could move the cursor, recolour the page or turn the direction of reading.
+// Characters able to move the cursor, recolour the page or turn the reading direction.
 const CONTROLS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 
 /**
- * Stored text, safe to show: a memory must not be able to repaint the page that explains it.
- * Line ends and tabs stay.
+ * Stored text, safe to show: a memory must not repaint the page explaining it. Line ends and tabs
+ * stay.
  */
 export const plain = (text: string): string => text.replace(CONTROLS, visible)
 
@@ -20,10 +20,10 @@ function visible(character: string): string {
   return `\\u${code.toString(16).padStart(4, '0')}`
 }
 
-/** One JSON value that is also safe to look at: the same value, the odd characters escaped. */
+/** A JSON value, safe to show: the same value, with control characters escaped. */
 export const jsonText = (value: unknown): string => shownPlainly(JSON.stringify(value, null, 2))
 
-/** The same on one line. */
+/** A JSON value on one line, safe to show. */
 export const lineText = (value: unknown): string => shownPlainly(JSON.stringify(value))
 
 const shownPlainly = (json: string): string =>
@@ -32,14 +32,14 @@ const shownPlainly = (json: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** All on one line, so that a text with line ends cannot fake a row of a list. */
+/** Text on one line, so a text with line ends cannot fake a row of a list. */
 export const oneLine = (text: string): string => plain(text).replace(/\s+/gu, ' ').trim()
 
-/** Line by line, each to be put behind a margin. */
+/** Lines of a text, each ready for a margin. */
 export const block = (text: string): readonly string[] =>
   plain(text).replaceAll('\t', '  ').split('\n')
 
-/** Cut to a width at the end of a word where one is near; the mark says that it was cut. */
+/** Cuts to a width, at the end of a word if near; a mark shows the cut. */
 export function clip(text: string, width: number): string {
   const letters = [...text]
   if (letters.length <= width) return text
@@ -64,7 +64,7 @@ export function wrap(text: string, width: number): readonly string[] {
   })
 }
 
-/** Ids begin with their time, which neighbours share: the end is what tells them apart. */
+/** Ids begin with their time, shared by neighbours: the end tells ids apart. */
 export const shortRef = (ref: Ref | string): string => {
   const colon = ref.indexOf(':')
   return `${ref.slice(0, colon)}:${ref.slice(-SHORT_ID_CHARS)}`
@@ -72,13 +72,13 @@ export const shortRef = (ref: Ref | string): string => {
 
 const WHOLE_REF = /\b([a-z_]+):[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
-/** A sentence of the engine with its refs as lists show them. */
+/** A sentence of the engine, with short refs as in lists. */
 export const withShortRefs = (text: string): string => text.replace(WHOLE_REF, shortRef)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const DAYS_IN_WORDS = 60 // older than this, a date says more
+const DAYS_IN_WORDS = 60 // an older time reads better as a date
 
 export function age(at: string, now: number): string {
   const ms = now - Date.parse(at)
@@ -90,11 +90,11 @@ export function age(at: string, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`
 }
 
-/** A count in groups of three digits. The platform's own way loads its tables for every language. */
+/** Groups digits by three. Intl would load its tables for every language. */
 export const grouped = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${grouped(count)} ${count === 1 ? one : many}`
 
-/** Memories that share a place with the one that is shown; --expand shows each. */
+/** Rewordings share a place in the list; --expand shows each. */
 export const rewordingsWords = (count: number): string => `+${plural(count, 'rewording')}`

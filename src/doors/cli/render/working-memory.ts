@@ -2,7 +2,7 @@ import type { Loaded, LoadedItem } from '../../../engine/read/load.ts'
 import type { Page } from './page.ts'
 import { block, grouped, plural, rewordingsWords, shortRef, wrap } from './words.ts'
 
-/** Working memory to read: what matters most first, every text beside the name it goes by. */
+/** Working memory as a page: most important first, each text beside its ref. */
 export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[] {
   const { _meta: meta } = loaded
   const shelves = Object.entries(loaded)
@@ -21,7 +21,7 @@ export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[]
   return [...lines, page.ink.faint(summaryOf(meta))]
 }
 
-/** Components put members of their own beside the shelves; those are for programs. */
+/** Components add members beside the sections; those are for programs. */
 const isShelf = (value: unknown): value is readonly LoadedItem[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => 'memory' in item)
 

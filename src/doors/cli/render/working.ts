@@ -36,7 +36,7 @@ export function processedPage({ steps, spent }: ProcessReport, { ink }: Page): r
 export function anxietyPage(found: JsonObject | null, { ink }: Page): readonly string[] {
   if (found === null) return ['There is nothing to measure by yet.']
   const { level, score, dimensions, actions } = found
-  const named = Object.entries(dimensions as Readonly<Record<string, number>>) // as it reports
+  const named = Object.entries(dimensions as Readonly<Record<string, number>>) // as the component reports
   const helps = actions as readonly { readonly what: string; readonly dimension: string }[]
   return [
     `${ink.strong(String(level))} (${score} of 100)`,

@@ -4,7 +4,7 @@ import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'
 import { shortRef } from './words.ts'
 
-/** What became of a write, under which label it went in, and what to type next. */
+/** The result of a write, its label, and the command to type next. */
 export function writtenPage(result: WriteResult, who: Who, { ink }: Page): readonly string[] {
   const { rule, entry, disposition, captures, reasons, contradicts = [] } = result
   const why = disposition === 'Quarantined' ? reasons.map(reasonWords) : []
@@ -28,7 +28,7 @@ export function writtenPage(result: WriteResult, who: Who, { ink }: Page): reado
   ]
 }
 
-/** The tier of a repeat is that of the memory it repeats, so it is not this write's to show. */
+/** A repeat keeps the tier of the repeated memory, so no tier is shown. */
 const tierOf = ({ tier, disposition }: WriteResult): string =>
   tier === null || disposition === 'Corroborated' ? '' : `, tier ${tier}`
 

@@ -2,31 +2,30 @@ import type { ExitCode } from '../exit-codes.ts'
 import type { Page } from '../render/page.ts'
 import type { Session } from '../session.ts'
 
-/** How the text of an argument becomes a value. */
+/** The conversion of an argument's text to a value. */
 export type Reading =
   | { readonly type: 'text' }
   /** A memory, short or whole. */
   | { readonly type: 'ref' }
-  /** A date or a time with its zone; given on in UTC to the millisecond. */
+  /** A date, or a time with its zone; passed on in UTC to the millisecond. */
   | { readonly type: 'time' }
   | { readonly type: 'number' }
   | { readonly type: 'choice'; readonly of: readonly string[] }
-  /** A switch: what it sets when it is given. */
+  /** A switch, with the value to set. */
   | { readonly type: 'flag'; readonly sets: boolean }
   | { readonly type: 'json' }
-  /** JSON where it reads as JSON, otherwise the text itself. */
+  /** JSON if the text parses as JSON, otherwise the text itself. */
   | { readonly type: 'any' }
-  /** An object as JSON, or a text for its one essential member. */
+  /** An object as JSON, or a text for its only required member. */
   | { readonly type: 'item'; readonly essential: string }
 
 export interface Option {
-  /** The member of the input that it fills. */
+  /** The member of the input to fill. */
   readonly field: string
   readonly flag: string
-  /** Other spellings that are taken and not shown. */
+  /** Other accepted spellings, not shown in help. */
   readonly aliases: readonly string[]
   readonly reading: Reading
-  /** May be given several times. */
   readonly many: boolean
   readonly group: 'body' | 'source' | 'common'
   readonly help: string
@@ -40,14 +39,14 @@ export interface Positional {
   readonly help: string
 }
 
-/** What was typed, by field, not yet checked by anyone. */
+/** The typed input by field, not yet checked. */
 export interface Given {
   readonly input: Readonly<Record<string, unknown>>
   /** The file of --input, `-` for stdin. */
   readonly inputFile: string | null
 }
 
-/** What a command has to say: one value for programs, a page for people, and how it ends. */
+/** A command's result: a value for programs, a page for people, and an exit code. */
 export interface Answer {
   readonly json: unknown
   readonly text: (page: Page) => readonly string[]
@@ -62,9 +61,8 @@ export interface Command {
   /** Whole lines as they would be typed. */
   readonly examples: readonly string[]
   readonly notes: readonly string[]
-  /** Other arguments that it takes in the place of its own. */
+  /** Other arguments, accepted in place of the usual ones. */
   readonly alsoUsed?: readonly string[]
-  /** Whether `--input` makes sense here. */
   readonly takesInput: boolean
   readonly run: (session: Session, given: Given) => Promise<Answer>
 }

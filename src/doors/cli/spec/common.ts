@@ -2,7 +2,9 @@ import type { Option } from './command.ts'
 
 type Common = Pick<Option, 'flag' | 'help'> & { readonly takes: string | null }
 
-/** What every command takes. Known before any command is loaded, so it is a list of its own. */
+/**
+ * Options of every command. They are known before a command is loaded, so the list stands alone.
+ */
 export const COMMON: readonly Common[] = [
   { flag: 'json', takes: null, help: 'Print one JSON value on stdout and nothing else.' },
   { flag: 'ndjson', takes: null, help: 'The same, one value of a list on each line.' },

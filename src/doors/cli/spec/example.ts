@@ -10,7 +10,7 @@ interface Shape {
 
 const SAMPLE_ID = '1a2b3c4d'
 
-/** An example of the table as words of a command line; `refFor` names the memory a kind stands for. */
+/** An example of the table as words of a command line; `refFor` names the memory of a kind. */
 export function exampleArgs(
   { positionals, options, example }: Shape,
   refFor: (kind: string) => string,

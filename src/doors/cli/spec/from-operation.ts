@@ -5,7 +5,6 @@ import type { Option, Positional } from './command.ts'
 import { aliasesFor, flagFor, offFlagFor } from './names.ts'
 import { inputSchema, isMany, type Node, readingFor } from './schema.ts'
 
-/** Optional fields that are nevertheless given without a flag. */
 const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
   state: ['to'],
   list: ['kind'],
@@ -25,7 +24,7 @@ export interface Arguments {
   readonly options: readonly Option[]
 }
 
-/** The arguments of an operation: what it needs stands without a flag, the rest are options. */
+/** The arguments of an operation: required fields need no flag, the rest are options. */
 export function argumentsOf(operation: Operation): Arguments {
   const { properties = {}, required = [] } = inputSchema(operation)
   const { name } = operation
@@ -44,7 +43,7 @@ export function argumentsOf(operation: Operation): Arguments {
     return {
       field,
       flag: isOff ? offFlagFor(field) : flagFor({ field, many, command: name }),
-      // The name of the field would say the opposite of what such a switch does.
+      // An alias by the field's name would mean the opposite of an off switch.
       aliases: isOff ? [] : aliasesFor({ field, many, command: name }),
       reading,
       many,

@@ -5,7 +5,6 @@ import { commonOptions } from './common.ts'
 
 const COLUMN_MAX = 30 // a longer name gets a line of its own
 
-/** The page of one command. */
 export function commandHelp(command: Command, page: Page): string {
   const { ink } = page
   const isFree = (option: Option): boolean =>
@@ -43,7 +42,7 @@ export function usage({ name, positionals }: Command): string {
   return [name, ...places, '[options]'].join(' ')
 }
 
-/** Only where input is taken at all does a dash stand for stdin; elsewhere a text names a file. */
+/** A dash stands for stdin only in commands with --input; elsewhere a text names a file. */
 function positionalRow({ field, reading, required, help }: Positional, takesInput: boolean): Row {
   const canBePiped = takesInput && reading.type === 'text' && required
   const parts = [help, choices(reading), canBePiped ? '“-” reads stdin.' : '']

@@ -2,7 +2,7 @@
 export const kebab = (name: string): string =>
   name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Flags that no rule would find. */
+/** Flags no rule would derive. */
 const FLAGS: Readonly<Record<string, string>> = {
   derivedFrom: 'from',
   covers: 'covers',
@@ -11,13 +11,13 @@ const FLAGS: Readonly<Record<string, string>> = {
   includeForgotten: 'forgotten',
 }
 
-/** A switch for what is on anyway turns it off: `--no-raw`. */
+/** A switch for a default turns the default off: `--no-raw`. */
 export const offFlagFor = (field: string): string => `no-${kebab(field).replace(/^include-/, '')}`
 
 interface Named {
   readonly field: string
   readonly many: boolean
-  /** The command, whose name a field need not repeat: `note --type`, not `--note-type`. */
+  /** A field need not repeat the name of its command: `note --type`, not `--note-type`. */
   readonly command: string
 }
 
@@ -31,7 +31,7 @@ export function flagFor({ field, many, command }: Named): string {
   return singular.startsWith(prefix) ? singular.slice(prefix.length) : singular
 }
 
-/** The other ways someone might spell it: as the field is called, and in full. */
+/** Alternative spellings: the name of the field, and the full flag. */
 export function aliasesFor(named: Named): readonly string[] {
   const flag = flagFor(named)
   const long = kebab(named.field)

@@ -9,7 +9,7 @@ import { readValue } from './read-value.ts'
 
 const helpLine = (command: Command): string => `muniment help ${command.name}`
 
-/** What was typed after the command's name. Common options were taken out before. */
+/** Parses the words after the command's name. Common options were removed before. */
 export function readArgs(command: Command, args: readonly string[], parseJson: ParseJson): Given {
   const known = flagsOf(command)
   const { tokens } = parseArgs({
@@ -68,7 +68,7 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined
 }
 
-/** A flag that swallowed the next flag was given no value. */
+/** A flag followed directly by another flag has no value. */
 function textGiven(target: Target, { rawName, value, inlineValue }: OptionToken): string {
   if (typeOf(target).type === 'boolean') return value ?? 'true'
   if (value === undefined || (!inlineValue && /^--\w/.test(value))) {
@@ -92,14 +92,14 @@ function take(option: Option, { text, rawName, input, issues, parseJson }: Takin
     return
   }
   if (option.many) {
-    const before = input[option.field] as readonly unknown[] | undefined // only this line fills it
+    const before = input[option.field] as readonly unknown[] | undefined // only this line fills the field
     input[option.field] = [...(before ?? []), read.value]
   } else if (Object.hasOwn(input, option.field)) {
     issues.push({ path: rawName, message: 'is given twice' })
   } else input[option.field] = read.value
 }
 
-/** Arguments without a flag fill, in order, what no flag has filled. */
+/** Arguments without a flag fill, in order, the fields no flag has filled. */
 function takeFree(
   command: Command,
   {

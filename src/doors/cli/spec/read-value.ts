@@ -9,7 +9,7 @@ export type Read =
 const value = (of: unknown): Read => ({ ok: true, value: of })
 const problem = (of: string): Read => ({ ok: false, problem: of })
 
-/** One argument as a value. What it must be beyond its type is the operation's own schema's to say. */
+/** Converts an argument. The operation's own schema checks everything beyond the type. */
 export function readValue(reading: Reading, text: string, parseJson: ParseJson): Read {
   switch (reading.type) {
     case 'text':
@@ -42,13 +42,13 @@ export function readValue(reading: Reading, text: string, parseJson: ParseJson):
 
 const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** A day means its first moment in UTC. What reads as no time is left for the schema to refuse. */
+/** A day means its first moment in UTC. The schema refuses a text that is no time. */
 function asInstant(text: string): string {
   const ms = DATE.test(text) ? Date.parse(text) : Number.NaN
   return Number.isFinite(ms) ? toInstant(ms) : text
 }
 
-/** Case and dashes do not matter, and `beliefs` means belief: nobody should have to look it up. */
+/** Ignores case and dashes, and accepts plurals: nobody should have to look up a spelling. */
 function choose(choices: readonly string[], text: string): Read {
   const folded = text.toLowerCase().replaceAll('-', '_')
   const match =
@@ -79,7 +79,7 @@ function isLooseJson(text: string): boolean {
   }
 }
 
-/** `42` is a number and `Berlin` a text; a number that would not survive the reading stays text. */
+/** `42` is a number and `Berlin` a text; a number too long for exact parsing stays text. */
 function readAny(text: string, parseJson: ParseJson): Read {
   const read = asJson(text, parseJson)
   if (!read.ok) return looksLikeJson(text) ? read : value(text)

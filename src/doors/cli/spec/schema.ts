@@ -2,7 +2,7 @@ import type { Operation } from '../../../operations/operation.ts'
 import { REF_FIELDS } from '../../operate/refs.ts'
 import type { Reading } from './command.ts'
 
-/** As much of JSON Schema as our inputs use. */
+/** The part of JSON Schema in use by our inputs. */
 export interface Node {
   readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
@@ -14,11 +14,10 @@ export interface Node {
   readonly description?: string
 }
 
-/** The input of an operation as plain data. */
 export const inputSchema = ({ input }: Operation): Node =>
   input.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Node // what zod writes is JSON Schema
 
-/** Without the `null` that a nullable field also takes: leaving it out says the same. */
+/** Drops the `null` of a nullable field: leaving the field out means the same. */
 const withoutNull = (node: Node): Node => node.anyOf?.find(({ type }) => type !== 'null') ?? node
 
 const typeOf = ({ type }: Node): string | undefined =>
@@ -26,7 +25,7 @@ const typeOf = ({ type }: Node): string | undefined =>
 
 export const isMany = (node: Node): boolean => typeOf(withoutNull(node)) === 'array'
 
-/** Texts that are times; their schemas check them, but do not say so in a way to read. */
+/** Texts with a time inside; their schemas check times, but do not say so readably. */
 export const TIME_FIELDS: ReadonlySet<string> = new Set([
   'eventTime',
   'lastInteraction',
@@ -37,7 +36,7 @@ export const TIME_FIELDS: ReadonlySet<string> = new Set([
   'endedAt',
 ])
 
-/** How one argument for a field is read; for a list, one of its items. */
+/** The reading of a field's argument; for a list, of each item. */
 export function readingFor(field: string, node: Node): Reading {
   if (REF_FIELDS.has(field)) return { type: 'ref' }
   return TIME_FIELDS.has(field) ? { type: 'time' } : readingOf(node)
@@ -63,7 +62,7 @@ function readingOf(given: Node): Reading {
   }
 }
 
-/** An object with one essential text can be given as that text alone. */
+/** An object with one essential text can be given as the text alone. */
 function readingOfItem(item: Node): Reading {
   const [essential, ...others] = item.required ?? []
   if (typeOf(item) !== 'object' || essential === undefined || others.length > 0) {

@@ -3,19 +3,19 @@ import { usageError } from '../failure.ts'
 import type { CommonGiven } from '../session.ts'
 import { COMMON } from './common.ts'
 
-/** A command line taken apart: which command, what every command takes, and what is left for it. */
+/** A parsed command line: the command, the common options, and the remaining words. */
 export interface Split {
   readonly name: string | undefined
   readonly rest: readonly string[]
   readonly common: CommonGiven & {
     readonly help?: true
     readonly version?: true
-    /** Lists go out line by line. */
+    /** Prints lists one value a line. */
     readonly ndjson?: true
   }
 }
 
-/** Known before anything else is read, because a line that cannot be read must fail as JSON too. */
+/** Looked for before parsing, because a line that fails to parse must fail as JSON too. */
 export function hasJsonFlag(args: readonly string[]): boolean {
   return hasFlag(args, '--json') || hasFlag(args, '--ndjson')
 }
@@ -35,7 +35,7 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const
 
-/** Takes the common options out, wherever they stand, and the name of the command. */
+/** Separates the common options, wherever they stand, and the name of the command. */
 export function splitArgs(args: readonly string[]): Split {
   const { tokens } = parseArgs({
     args: [...args],
@@ -77,7 +77,7 @@ interface Token {
 
 const SHORT: Readonly<Record<string, string>> = { '-h': 'help', '-v': 'version', '-V': 'version' }
 
-/** A switch stands alone; everything else needs a value that is not the next option. */
+/** A switch stands alone; every other option needs a value, and the next option is none. */
 function valueGiven(flag: string, { value, inlineValue }: Token): string | true {
   const takes = COMMON.find((each) => each.flag === flag)?.takes ?? null
   if (takes === null) {
