@@ -3,7 +3,7 @@ import type { Hash, Ref } from './ids.ts'
 import type { EntryPointer } from './outcome.ts'
 import type { Instant } from './time.ts'
 
-/** How a suggestion may end. */
+/** Final statuses of a suggestion. */
 export const RESOLVED_STATUSES = [
   'promoted',
   'modified',
@@ -13,14 +13,14 @@ export const RESOLVED_STATUSES = [
 ] as const
 export type ResolvedStatus = (typeof RESOLVED_STATUSES)[number]
 
-/** What may befall a memory after its birth. None of it touches its words or its certificate. */
+/** Changes of a memory after birth. No change touches the words or the certificate. */
 export type Change =
   | { readonly type: 'forget' }
   | { readonly type: 'recover' }
   | { readonly type: 'protect'; readonly on: boolean }
   | { readonly type: 'access' }
   | { readonly type: 'weaken'; readonly amount: number }
-  /** Seen below the dormant mark for the first time: said once, for what rests on it. */
+  /** First sight below the dormant mark, recorded once for memories that rest on this memory. */
   | { readonly type: 'note_dormant' }
   | {
       readonly type: 'describe'
@@ -29,7 +29,7 @@ export type Change =
     }
   | {
       readonly type: 'annotate'
-      /** Which component noted it; it replaces what the same one noted before. */
+      /** The annotating component. A new annotation replaces the component's earlier annotation. */
       readonly by: string
       readonly fields: Readonly<Record<string, unknown>>
     }
@@ -38,40 +38,40 @@ export type Change =
   | { readonly type: 'reinforce'; readonly evidence: readonly Ref[] }
   | { readonly type: 'deactivate' }
   | { readonly type: 'resolve'; readonly status: ResolvedStatus; readonly into: Ref | null }
-  /** A claim holds no longer from a moment on, … */
+  /** Ends a claim at a moment. */
   | { readonly type: 'end'; readonly at: Instant }
-  /** … or never held; and either is undone. */
+  /** Says that a claim never held. `reopen` undoes both `end` and `retract`. */
   | { readonly type: 'retract' }
   | { readonly type: 'reopen' }
-  /** A contest is decided: for this claim, against it, or not at all. */
+  /** Decides a contest for or against this claim, or leaves the answer unknown. */
   | {
       readonly type: 'adjudicate'
       readonly verdict: Verdict
       readonly evidence: readonly Ref[]
-      /** The line it speaks about, whose other claims have to be at hand. */
+      /** The claim's timeline, whose other claims must be loaded. */
       readonly line: Hash
     }
-  /** A contest that nobody decided in time, or whose other sides are gone, waits no longer. */
+  /** Closes a contest that nobody decided in time, or whose other sides are gone. */
   | { readonly type: 'lapse'; readonly line: Hash }
-  /** A person says what kind of line it is, at the claim that told it so far. */
+  /** A person sets the cardinality, at the claim that has defined the cardinality so far. */
   | { readonly type: 'recast'; readonly cardinality: LineKind }
-  /** Somebody thinks that a person should look at it. */
+  /** Asks a person to look at the memory. */
   | { readonly type: 'ask_review' }
-  /** Its words and those of an older memory cannot both be so: both stand until a person decides. */
+  /** The words contradict an older memory. Both stand until a person decides. */
   | { readonly type: 'note_contradiction'; readonly against: Ref }
-  /** A person has looked at what was flagged; the flags are taken down. */
+  /** A person has looked at the flags; the flags are removed. */
   | { readonly type: 'clear' }
-  /** The memory is no rewording of another: its link is removed. */
+  /** The memory is no rewording: its link to the other memory is removed. */
   | { readonly type: 'overrule' }
 
 export type ChangeType = Change['type']
 
-/** What a component that notes something may be called: a code, since it stands in the entry. */
+/** Name of an annotating component. Entries store the name, so only a code is allowed. */
 const ANNOTATOR = /^[a-z][a-z0-9_-]{0,63}$/
 export const isAnnotator = (name: unknown): name is string =>
   typeof name === 'string' && ANNOTATOR.test(name)
 
-/** Why a change did not happen. Closed, so that a door can say each in words. */
+/** Reasons why a change did not happen. A closed list, so a door can word each reason. */
 export const UNCHANGED_REASONS = [
   'not_found',
   'erased',
@@ -82,18 +82,18 @@ export const UNCHANGED_REASONS = [
   'wrong_kind',
   'set_aside',
   'not_contested',
-  'unwitnessed', // a verdict rests on first-hand evidence, or on a person's word
+  'unwitnessed', // a verdict needs first-hand evidence or a person's word
   'proposed', // the caller lacks the authority: a proposal waits for a person
-  'proposals_full', // as many proposals of this actor wait as may
-  'attested', // recorded as said, without moving a number
+  'proposals_full', // this actor has reached the limit of waiting proposals
+  'attested', // recorded as a statement, without changing a number
 ] as const
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
 export interface ChangeResult {
   readonly changed: boolean
   readonly reason: UnchangedReason | null
-  /** The entry that records it, also where it only records a proposal or an attestation. */
+  /** The recording entry, also for a mere proposal or attestation. */
   readonly entry: EntryPointer | null
-  /** Children that were flagged for review because of it. */
+  /** Children flagged for review by the change. */
   readonly flagged: readonly Ref[]
 }

@@ -5,47 +5,47 @@ import type { ClaimBody, Criticality } from './kinds/claim.ts'
 import { endOf, type Span } from './span.ts'
 import { type Instant, isInstant } from './time.ts'
 
-/** What was last said of a claim as a whole, by somebody who may. */
+/** The latest word of an authorised caller on a claim as a whole. */
 export const CLAIM_WORDS = ['retracted', 'denied', 'affirmed', 'unknown'] as const
 export type ClaimWord = (typeof CLAIM_WORDS)[number]
 
-/** How somebody who may decides a contest. */
+/** Verdicts of an authorised caller on a contest. */
 export const VERDICTS = ['affirm', 'deny', 'unknown'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What a line can be: one value at a time, or many. */
+/** Kinds of timeline: a single value at a time, or many. */
 export const LINE_KINDS = ['Functional', 'SetValued'] as const
 export type LineKind = (typeof LINE_KINDS)[number]
 
-/** Words under which a claim waits for somebody to decide between it and others. */
+/** Dispositions of a claim that waits for a decision against others. */
 export const IN_CONTEST: readonly Disposition[] = [
   'Contested',
   'QueuedForAdjudication',
   'PendingConflict',
 ]
 
-/** What a line is folded by: taken from the body of a claim, and from what was said of it since. */
+/** A claim's part in the fold of its timeline, from the body and from later entries. */
 export interface ClaimState {
-  /** When it is said to hold, as exactly as it was said. */
+  /** Validity exactly as stated. */
   readonly span: Span
-  /** How sure the dates are, 0 to 1. */
+  /** Confidence in the dates, 0 to 1. */
   readonly sure: number
   readonly criticality: Criticality
-  /** From when on it holds no longer, as somebody said later. */
+  /** End stated by a later entry. */
   readonly endedAt: Instant | null
-  /** The claim that took its place, wherever that one holds. */
+  /** The claim that replaces this claim wherever the replacement holds. */
   readonly overruledBy: Ref | null
-  /** Erased claims of its own voice that spoke over it as well. */
+  /** Erased claims of the same author that had replaced this claim too. */
   readonly silencedBy?: readonly Ref[]
   readonly word: ClaimWord | null
-  /** What it quotes, where the gate found the words: it contests what was said first-hand. */
+  /** The quoted memory, once checked by the gate. The claim then contests first-hand claims. */
   readonly quotes?: Ref
 }
 
-/** Words by which the gate, or a person in review, keeps a claim out of every answer. */
+/** Dispositions by which the gate, or a person in review, withholds a claim from every answer. */
 export const KEPT_OUT: readonly Disposition[] = ['Quarantined', 'Rejected', 'Distrusted']
 
-/** It gave way to another claim, and nobody has said anything else of it since. */
+/** True if another claim replaced this claim and no verdict denied this claim since. */
 export const hasGivenWay = ({
   disposition,
   claim,
@@ -58,19 +58,19 @@ export const hasGivenWay = ({
   claim.overruledBy !== null &&
   claim.word !== 'denied'
 
-/** When it is over under any policy, however sure that one wants dates to be; null is never. */
+/** Moment when the claim is over under any policy's demand on dates; null is never. */
 export function isOverFrom({ span, sure, endedAt }: ClaimState): Instant | null {
   const until = sure >= 1 ? span.until : null
   return until === null || (endedAt !== null && endedAt < until) ? endedAt : until
 }
 
-/** From when on it holds under any policy; null is always. */
+/** Moment from which the claim holds under any policy's demand on dates; null is always. */
 export const holdsFrom = ({ span, sure }: ClaimState): Instant | null =>
   sure >= 1 ? span.from : null
 
 /**
- * A claim as it is born; null for every other kind. An audit folds what others may have written, so
- * that what is no date here bounds nothing instead of stopping it.
+ * A claim's state at birth; null for every other kind. An audit folds foreign data, so an invalid
+ * date bounds nothing instead of failing.
  */
 export function claimStateOf(kind: RecordKind, body: object): ClaimState | null {
   if (kind !== 'claim') return null

@@ -3,67 +3,66 @@ import { DOORS, type Door } from './doors.ts'
 import type { Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
 
-/** Where memories come from that may be believed no longer, all at once. */
+/** Kinds of origin whose memories can be distrusted all at once. */
 export const ORIGIN_KINDS = ['actor', 'door', 'session'] as const
 export type OriginKind = (typeof ORIGIN_KINDS)[number]
 
-/** What is not to be believed: everything of an origin, or one memory. */
+/** Target of distrust: everything from an origin, or a single memory. */
 export type Doubted =
   | { readonly type: OriginKind; readonly name: string }
   | { readonly type: 'memory'; readonly ref: Ref }
 
-/** Memories that are wanted with all their descendants, and every source of these. */
+/** Targets with all their descendants, and every source of the descendants. */
 export type DescentOf = Doubted | { readonly type: 'memories'; readonly refs: readonly Ref[] }
 
-/** Why, as a code that may stay in the ledger. */
+/** Reasons for distrust, as codes that may stay in the ledger. */
 export const DISTRUST_BASES = [
-  'compromised', // somebody else speaks in its name
-  'poisoned', // it was fed lies
-  'mistaken', // it means well and is wrong
+  'compromised', // another party speaks in this name
+  'poisoned', // fed with lies
+  'mistaken', // honest, and wrong
   'other',
 ] as const
 export type DistrustBasis = (typeof DISTRUST_BASES)[number]
 
-/** No part of a policy, since no decision about a single memory uses them. */
+/** Not part of a policy, since no decision about a single memory uses these limits. */
 export const DISTRUST_LIMITS = {
-  distrustedOriginsMax: 256, // origins that are not believed at the same time
-  distrustVisitMax: 100_000, // memories of an origin, and what was made from them, all or none
+  distrustedOriginsMax: 256, // origins distrusted at the same time
+  distrustVisitMax: 100_000, // memories of an origin with all descendants, all or none
 } as const
 
-/** An origin that is not believed: what comes from it is kept, and counts for nothing. */
+/** A distrusted origin: its memories are kept and count for nothing. */
 export interface StandingDistrust {
   readonly origin: OriginKind
-  /** The door, or what entries call the actor or the session. */
+  /** The door, or the pseudonym of the actor or the session in entries. */
   readonly of: string
-  /** The entry that says so. */
   readonly seq: number
 }
 
-/** Why a memory is not believed, and what it was before. */
+/** Reasons for a memory's distrust, and the disposition before. */
 export interface DistrustMark {
   readonly was: Disposition
-  /** The entries that distrusted an origin of it. */
+  /** Entries that distrusted an origin of the memory. */
   readonly origins: readonly number[]
-  /** Whether it was itself said to be wrong; with neither, all that it rests on is distrusted. */
+  /** True if the memory itself was distrusted. Without `own` and `origins`, all its grounds are. */
   readonly own: boolean
 }
 
-/** Why one entry takes a memory's belief, or gives it back. */
+/** Reasons why an entry takes or restores belief. */
 export const DISTRUST_WHYS = ['origin', 'own', 'ground'] as const
 export type DistrustWhy = (typeof DISTRUST_WHYS)[number]
 
-/** Under which name the key lies that makes the pseudonym of an origin; doors have none. */
+/** Name of the key behind an origin's pseudonym; doors have no key. */
 export const keyNameOf = (origin: Exclude<OriginKind, 'door'>, name: string): string =>
   origin === 'actor' ? name : `session:${name}`
 
 export const isDoor = (name: string): name is Door => DOORS.some((door) => door === name)
 
-/** What is distrusted is believed under no policy. */
+/** No policy believes a distrusted memory. */
 export const isBelieved = (
   disposition: Disposition,
   { notBelieved }: Pick<Policy, 'notBelieved'>,
 ): boolean => disposition !== 'Distrusted' && !notBelieved.includes(disposition)
 
-/** Every word under which a memory is believed by nobody. */
+/** Every disposition under which nobody believes a memory. */
 export const unbelieved = ({ notBelieved }: Pick<Policy, 'notBelieved'>): readonly Disposition[] =>
   notBelieved.includes('Distrusted') ? notBelieved : [...notBelieved, 'Distrusted']

@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts'
 import type { SourceType } from './source-types.ts'
 import type { Instant } from './time.ts'
 
-/** Who says so and through what, as the door and the caller give it. */
+/** Author and path of a memory, as stated by the door and the caller. */
 export interface Origin {
   readonly sourceType: SourceType
   readonly label: Label
@@ -23,7 +23,7 @@ export interface Origin {
   readonly llmModel: string | null
 }
 
-/** A memory that the engine writes down for a draft, so that its lineage ends at something real. */
+/** A memory written by the engine for a draft, so the draft's lineage ends at a real source. */
 export interface Capture {
   readonly kind: 'raw' | 'note' | 'episode'
   readonly id: MemoryId
@@ -31,12 +31,12 @@ export interface Capture {
   readonly derivedFrom: readonly Ref[]
 }
 
-/** A suggestion that becomes a memory, or a belief whose place is taken. */
+/** Effect on another memory: a promoted suggestion, or a superseded belief. */
 export type Consequence =
   | { readonly type: 'promotes'; readonly ref: Ref; readonly status: ResolvedStatus }
   | { readonly type: 'supersedes'; readonly ref: Ref }
 
-/** One memory on its way in, parsed: from here on nothing is re-checked for shape. */
+/** A parsed memory on the way in; nothing checks the shape again. */
 export interface Draft {
   readonly kind: RecordKind
   readonly id: MemoryId
@@ -45,31 +45,31 @@ export interface Draft {
   readonly confidence: number
   readonly derivedFrom: readonly Ref[]
   readonly sourceEpisodes: readonly Ref[]
-  /** Words of what it cites, which it says that it quotes; checked by the gate. */
+  /** Words quoted from a cited memory; the gate checks the quote. */
   readonly quote: string | null
-  /** Raw first; each may cite the ones before it. They live and die with the draft. */
+  /** Raw first; each may cite earlier captures. All are admitted or refused with the draft. */
   readonly captures: readonly Capture[]
-  /** What the caller vouched for; checked against what the engine computes. */
+  /** Values vouched for by the caller, checked against the engine's own results. */
   readonly supplied: {
     readonly contentHash: Hash | null
     readonly policyHash: Hash | null
     readonly trustTier: Tier | null
     readonly timestamp: Instant | null
   }
-  /** Set when this is a new revision of a memory that exists. */
+  /** Set for a new revision of an existing memory. */
   readonly revises: {
     readonly expectedVersion: number | null
-    /** Who may not revise the memory proposes the revision to a person. */
+    /** A caller without the right to revise proposes the revision to a person. */
     readonly orPropose?: true
   } | null
-  /** Names of the body's fields that the caller gave; defaults fill in the others. */
+  /** Body fields given by the caller; defaults fill in the others. */
   readonly given: readonly string[]
-  /** What its admission does to another memory, in the same commit. */
+  /** Effect of the admission on another memory, in the same commit. */
   readonly consequence: Consequence | null
   readonly caller: Caller
 }
 
-/** The one clock reading and the 32 random bytes that a draft takes when it arrives. */
+/** The clock reading and the 32 random bytes taken when a draft arrives. */
 export interface Arrival {
   readonly time: Instant
   readonly bytes: Uint8Array
@@ -80,7 +80,7 @@ export interface Arrived {
   readonly arrival: Arrival
 }
 
-/** A change of one memory, and who asks for it under which label. */
+/** A change of a memory, with requester and label. */
 export interface ChangeCommand {
   readonly type: 'change'
   readonly ref: Ref
@@ -93,13 +93,12 @@ export interface ChangeCommand {
   readonly arrival: Arrival
 }
 
-/** Memories to destroy, all or none, and who asks for it under which label. */
+/** Memories to destroy, all or none, with requester and label. */
 export interface EraseCommand {
   readonly type: 'erase'
   readonly targets: readonly ErasureTarget[]
-  /** The lines that they speak about. */
   readonly lines: readonly ErasedLine[]
-  /** An actor whose key goes too, so that nobody can tell any more which entries were its own. */
+  /** An actor whose key is destroyed too, so nobody can link entries to the actor any more. */
   readonly shred: string | null
   readonly derived: DerivedChoice
   readonly basis: EraseBasis
@@ -109,13 +108,13 @@ export interface EraseCommand {
   readonly arrival: Arrival
 }
 
-/** What is believed no longer, or again, and who says so under which label. */
+/** Distrust or renewed trust, with requester and label. */
 export interface DistrustCommand {
   readonly type: 'distrust'
   readonly on: boolean
   readonly what: Doubted
   readonly basis: DistrustBasis
-  /** The reason in words, of one memory; sealed, never in an entry. */
+  /** The reason in words, for a single memory; sealed, never in an entry. */
   readonly text: string | null
   readonly label: Label
   readonly actor: string
@@ -123,14 +122,14 @@ export interface DistrustCommand {
   readonly arrival: Arrival
 }
 
-/** Everything that may change a stack. Each passes the gate; there is no other way in. */
+/** Everything that may change a stack. Each command passes the gate; no other way in exists. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
   | ChangeCommand
   | EraseCommand
   | DistrustCommand
   | {
-      /** A person lets words back in that were erased or rejected. */
+      /** A person readmits words that were erased or rejected. */
       readonly type: 'readmit'
       readonly marks: readonly Hash[]
       readonly actor: string
@@ -138,7 +137,7 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
-      /** Words of a memory that was erased and never was here: an older copy was put back. */
+      /** Bars words of an erased memory that this stack never held: an older copy was restored. */
       readonly type: 'keepOut'
       readonly marks: readonly Hash[]
       readonly basis: EraseBasis
@@ -149,7 +148,7 @@ export type Command =
   | {
       readonly type: 'state'
       readonly to: LifecycleState
-      /** Only from this state; from another, nothing happens. */
+      /** Applies only in this state; in another state nothing happens. */
       readonly from: LifecycleState | null
       readonly actor: string
       readonly caller: Caller
@@ -164,24 +163,24 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
-      /** A person says that the clock is right: times follow the reading from here on. */
+      /** A person confirms the clock: times follow the reading from here on. */
       readonly type: 'clock'
       readonly actor: string
       readonly caller: Caller
       readonly arrival: Arrival
     }
   | {
-      /** Nothing but what is due: tallies whose window has ended are told. */
+      /** Writes only due entries: tallies whose window has ended. */
       readonly type: 'tidy'
       readonly actor: string
       readonly caller: Caller
       readonly arrival: Arrival
     }
   | {
-      /** A person's yes to something quarantined: it is decided anew. */
+      /** A person releases a quarantined memory; the gate decides again. */
       readonly type: 'release'
       readonly ref: Ref
-      /** The line it speaks about, and the counter that it stands for, as they were read. */
+      /** The memory's timeline and burst counter, as read. */
       readonly line: Hash | null
       readonly identity: Hash
       readonly burst: { readonly actor: string; readonly identity: Hash } | null
@@ -190,7 +189,7 @@ export type Command =
       readonly arrival: Arrival
     }
   | {
-      /** A person's no to something quarantined; `mark` keeps the same words out from then on. */
+      /** A person rejects a quarantined memory; `mark` bars equal words from then on. */
       readonly type: 'reject'
       readonly ref: Ref
       readonly mark: Hash

@@ -2,69 +2,69 @@ import type { Entry } from './entry.ts'
 import type { Hash, Ref } from './ids.ts'
 import type { Instant } from './time.ts'
 
-/** Why something was erased, as a code: the words of a reason would be content again. */
+/** Reasons for an erasure, as codes: the words of a reason would be content again. */
 export const ERASE_BASES = [
-  'requested', // the person it is about, or who said it, asked for it
+  'requested', // by the subject or the author
   'consent_withdrawn',
-  'retention', // it was kept as long as it may be
-  'unlawful', // it should never have been kept
+  'retention', // kept as long as allowed
+  'unlawful', // should never have been kept
   'secret', // a password, a key, a token
   'mistake',
   'other',
 ] as const
 export type EraseBasis = (typeof ERASE_BASES)[number]
 
-/** What becomes of memories that were made from an erased one. */
+/** Treatment of memories made from an erased memory. */
 export const DERIVED_CHOICES = [
   'list', // they stay, are named, and wait for a person
-  'erase', // they go with it, and all that was made from them
+  'erase', // erased too, with all their descendants
   'keep', // they stay as they are
 ] as const
 export type DerivedChoice = (typeof DERIVED_CHOICES)[number]
 
-/** What one erasure may destroy; no part of a policy, since no decision about a memory uses it. */
+/** Bounds of an erasure. Not part of a policy, since no decision about a memory uses them. */
 export const ERASURE_LIMITS = {
   eraseMemoriesMax: 10_000, // memories, all or none
 } as const
 
-/** That a memory was erased: by which entry, and, of a claim, which place it keeps on its line. */
+/** The entry of a memory's erasure and, for a claim, the place kept on the timeline. */
 export interface ErasedMark {
   readonly seq: number
-  /** Whether it spoke from a date before it was said, which went with its words. */
+  /** True if the claim stated a start before its birth; the date went with the words. */
   readonly dated: boolean
-  /** It had no say any more: taken back, set aside or forgotten. */
+  /** The claim no longer counted: retracted, set aside or forgotten. */
   readonly silent?: true
-  /** What had taken its place. */
+  /** The claim that had taken over. */
   readonly by?: Ref
-  /** The memory was distrusted: what was reasoned from it alone stays distrusted. */
+  /** The memory was distrusted: memories reasoned from this memory alone stay distrusted. */
   readonly distrusted?: true
-  /** When somebody said that it was over, or when it was erased and was over by then. */
+  /** The stated end, or the erasure time for a claim already over. */
   readonly until?: Instant
 }
 
 /**
- * A line that loses claims, and which others must be known for that, standing or not: the one that
- * will tell what kind of line it is, those that say the same as what goes, and what it spoke over.
+ * A timeline that loses claims, with other claims to load in any state: the claim that will define
+ * the cardinality, claims of equal content, and claims that the erased claims had replaced.
  */
 export interface ErasedLine {
   readonly line: Hash
   readonly others: readonly Ref[]
 }
 
-/** A memory to erase, as the one who asks read it. */
+/** A memory to erase, as read by the caller. */
 export interface ErasureTarget {
   readonly ref: Ref
-  /** What was read: another revision since then has words that nobody marked. */
+  /** Revision read by the caller: a newer revision has words without a mark. */
   readonly revision: number
-  /** What keeps the words of each revision out. */
+  /** Marks that bar the words of each revision. */
   readonly marks: readonly Hash[]
-  /** What counters of repeats know its words by. */
+  /** Identities under which counters of repeats know the words. */
   readonly identities: readonly Hash[]
 }
 
-/** What one commit destroys, beside the rows it blanks. */
+/** Data destroyed by a commit, beside the blanked rows. */
 export interface ErasedRows {
-  /** Memories whose every sealed row goes: when they were born, and which entry says so. */
+  /** Memories that lose every sealed row, with the entries of birth and erasure. */
   readonly memories: readonly {
     readonly ref: Ref
     readonly birth: number
@@ -72,15 +72,15 @@ export interface ErasedRows {
     readonly identities: readonly Hash[]
   }[]
   /**
-   * Actors whose key goes, with all that is counted under their name and what they said of memories
-   * (`isSaidBy`).
+   * Actors whose key is destroyed, with all counters under the actor's name and the actor's words
+   * about memories (`isSaidBy`).
    */
   readonly actors: readonly {
     readonly actor: string
     readonly pseudonym: Hash
     readonly entry: number
   }[]
-  /** Tombstones that a person lifted. */
+  /** Tombstones lifted by a person. */
   readonly lifted: readonly Hash[]
 }
 
@@ -89,12 +89,12 @@ export const NOTHING_ERASED: ErasedRows = { memories: [], actors: [], lifted: []
 export const isNothing = ({ memories, actors, lifted }: ErasedRows): boolean =>
   memories.length + actors.length + lifted.length === 0
 
-/** What is looked at to tell whose words an entry seals. */
+/** Members of an entry that show whose words the entry seals. */
 type Sealing = Pick<Entry, 'op' | 'actor' | 'revision' | 'commitment' | 'decision'>
 
 /**
- * Whether an entry seals words that this actor said of a memory, which may be another's: reasons and
- * wishes. Tags and fields are not among them: the memory's row is made of those.
+ * True if an entry seals this actor's words about a memory of any author: reasons and proposals.
+ * Tags and fields do not count, because the memory's row is built from them.
  */
 export function isSaidBy(pseudonym: Hash, entry: Sealing): boolean {
   const { op, actor, revision, commitment, decision } = entry

@@ -1,58 +1,57 @@
-/** Why a memory may come to mind. Each is 0 when it says nothing, and about 1 when it says a lot. */
+/** Signals of a memory's relevance: 0 without evidence, about 1 with much evidence. */
 export const SIGNALS = [
-  'words', // its best passage holds what was asked, seldom words more than common ones
-  'coverage', // the share of what was asked that it holds at all
-  'phrase', // what stands together in the question stands together in it
-  'meaning', // its words mean what the question's mean
-  'kind', // it names a kind of what was asked: a puppy of pets
-  'before', // the turn before it holds what it lacks
-  'after', // the turn after it does
-  'around', // those two turns away do
-  'answers', // the turn before it asked, and was about this
-  'session', // its conversation was about this
-  'speaker', // the one who is named said it
-  'firstHand', // a person said it or vouches for it
-  'youSaid', // the question is what the model said, and it did
-  'summary', // a summary takes what the model said as well
-  'time', // it happened when the question says
-  'dated', // the question is when, and it names a time
-  'counted', // the question is how much, and it names a number
-  'standing', // a person wants this always, and the question is not of what was
-  'length', // long ones hold some word of every question
-  'strength', // how readily it comes to mind
+  'words', // the best passage holds words of the question, rare words more than common words
+  'coverage', // the share of the question held at all
+  'phrase', // words together in the question stand together in the memory
+  'meaning', // the meaning is near the question's meaning
+  'kind', // names a kind of thing in the question: a puppy for pets
+  'before', // the turn before holds the missing words
+  'after', // the turn after holds the missing words
+  'around', // turns two away hold the missing words
+  'answers', // the turn before was a question, on the subject
+  'session', // the conversation was on the subject
+  'speaker', // said by the person named in the question
+  'firstHand', // a person said or vouches for the memory
+  'youSaid', // the question asks for the model's words, and the model said this
+  'summary', // a summary covers the model's words too
+  'time', // happened at the time in the question
+  'dated', // the question asks when, and the memory names a time
+  'counted', // the question asks how much, and the memory names a number
+  'standing', // a person wants this always, and the question is not about the past
+  'length', // long memories hold some word of every question
+  'strength', // how readily the memory comes to mind
 ] as const
 export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Record<Signal, number>>
 
-/** Signals that policies of before do not name. */
+/** Signals unknown to older policies. */
 export const LATER_SIGNALS: readonly Signal[] = ['kind']
 
-/** How signals become a chance. Every number is policy: a stack names them by its policy's hash. */
+/** Turns signals into a chance. Every number is policy: a stack names all by its policy's hash. */
 export interface Fusion {
-  /** What each signal is worth. */
   readonly weights: Readonly<Record<Signal, number>>
-  /** Turns a sum of signals into the chance that the memory answers. */
+  /** Turns a sum of signals into the chance of answering. */
   readonly calibration: { readonly slope: number; readonly offset: number }
-  /** Whether anything answers at all; see `answerable` of recall. */
+  /** Decides if any memory answers at all; see `answerable` of recall. */
   readonly answer: {
     readonly best: number
     readonly coverage: number
     readonly otherSaid: number
     readonly offset: number
-    /** A smaller chance, and nothing that is known answers. */
+    /** Below this chance, no known memory answers. */
     readonly abstainBelow: number
   }
-  /** Of two memories that share so much of their words, the lesser is a repeat … */
+  /** Share of common words from which the lesser of two memories is a repeat. */
   readonly repeatShare: number
-  /** … and loses so much of its sum. */
+  /** Loss of a repeat from its sum. */
   readonly repeatCost: number
 }
 
 /**
- * What `bench/recall/learn.ts` learnt, rounded. It tells of conversations between people and with a
- * model; `strength` is not learnt there but set, so that what fades falls behind its equals;
- * `kind` is held below the 5.2 that was learnt, since more lifts pages of strangers to the first place; and
- * `abstainBelow` is set by what `bench/recall/run.ts` measures of whole stacks.
+ * Numbers learnt by `bench/recall/learn.ts` from conversations between people and with a model,
+ * rounded. `strength` is set by hand, so faded memories fall behind their equals. `kind` is held
+ * below the learnt 5.2, since more lifts unrelated pages to the first place. `abstainBelow` is set
+ * by measurements of whole stacks in `bench/recall/run.ts`.
  */
 export const DEFAULT_FUSION: Fusion = {
   weights: {

@@ -10,45 +10,45 @@ export interface EntryPointer {
   readonly hash: Hash
 }
 
-/** What became of one write. A refusal is an answer too: `ref` is null and `message` says why. */
+/** Result of a write. A refusal is a result too: `ref` is null and `message` gives the reason. */
 export interface WriteResult {
-  /** The memory written, or the one that the write repeats. */
+  /** The memory written or repeated. */
   readonly ref: Ref | null
   readonly id: MemoryId | null
   readonly disposition: Disposition
   readonly rule: RuleName
   readonly reasons: readonly string[]
-  /** The entry that records it; repeats point at the entry of the first. */
+  /** The recording entry; a repeat points at the entry of the first write. */
   readonly entry: EntryPointer
   readonly tier: Tier | null
-  /** Set where a memory that was there has a new revision, with the number of that revision. */
+  /** Set when an existing memory got a new revision; `version` is the revision's number. */
   readonly revised?: true
   readonly version?: number
-  /** What the engine wrote down for it in the same commit. */
+  /** Memories captured by the engine for this write, in the same commit. */
   readonly captures: readonly Ref[]
-  /** Where a refused belief or value was kept. */
+  /** The suggestion that keeps a refused belief or value. */
   readonly suggestion: Ref | null
-  /** Of words that are kept out: the memory that was erased or rejected, by which they come back. */
+  /** For barred words: the erased or rejected memory through which a person can readmit them. */
   readonly keptOutBy?: Ref
-  /** Of a belief or note that was looked at: what it cannot be true beside. A person decides. */
+  /** For a checked belief or note: memories that contradict the new memory. A person decides. */
   readonly contradicts?: readonly Ref[]
   readonly message: string | null
   readonly hint: string | null
 }
 
-/** A write that was not refused: it names a memory. */
+/** An accepted write always names a memory. */
 export type Accepted = WriteResult & { readonly ref: Ref; readonly id: MemoryId }
 
 export const isAccepted = (result: WriteResult): result is Accepted =>
   result.ref !== null && result.id !== null
 
-/** What became of a word on what is to be believed. */
+/** Result of distrust or renewed trust. */
 export interface TurnResult {
-  /** The entry that says so; null where it was so already. */
+  /** Null when nothing changed. */
   readonly entry: EntryPointer | null
-  /** What lost its belief, or has it back, in the order in which it is told. */
+  /** Memories that lost or regained belief, in the order of their entries. */
   readonly memories: readonly Ref[]
-  /** What keeps its belief and lost a source, or has one back: it waits for a person, or no longer. */
+  /** Believed memories that lost a source and wait for a person; `cleared` memories regained it. */
   readonly flagged: readonly Ref[]
   readonly cleared: readonly Ref[]
 }
@@ -63,18 +63,17 @@ export interface PolicyResult {
   readonly entry: EntryPointer | null
 }
 
-/** What became of a clock correction. */
+/** Result of a clock correction. */
 export interface ClockResult {
-  /** What the clock read. */
   readonly reading: Instant
-  /** The time of the last entry before; null where nothing was written. */
+  /** Time of the previous entry; null in an empty ledger. */
   readonly last: Instant | null
-  /** Null where the clock and the last entry agreed. */
+  /** Null if the clock and the last entry agreed. */
   readonly entry: EntryPointer | null
 }
 
 export type Outcome =
-  /** One result a draft; a refused batch has only the refusal, at the index of the draft refused. */
+  /** A result per draft. A refused batch has only the refusal, with the refused draft's index. */
   | { readonly type: 'written'; readonly results: readonly WriteResult[] }
   | { readonly type: 'refused'; readonly index: number; readonly result: WriteResult }
   | { readonly type: 'changed'; readonly result: ChangeResult }
@@ -84,10 +83,10 @@ export type Outcome =
   | { readonly type: 'corrected'; readonly result: ClockResult }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
   | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }
-  /** One entry a memory, in order; empty where all were erased before. */
+  /** An entry per memory, in order; empty if all were erased before. */
   | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
   | { readonly type: 'turned'; readonly result: TurnResult }
-  /** Null where nothing kept these words out. */
+  /** Null if nothing barred these words. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
   | { readonly type: 'keptOut'; readonly entry: EntryPointer | null }
   | { readonly type: 'error'; readonly error: MunimentError }

@@ -19,7 +19,7 @@ export interface KindPolicy {
   readonly load: LoadPriority | null
 }
 
-/** Every number and table the gate and the folds use. Plain JSON, identified by its hash. */
+/** Numbers and tables of the gate and the folds. Plain JSON, identified by its hash. */
 export interface Policy {
   readonly format: 'muniment/policy/1'
   readonly rules: readonly RuleName[]
@@ -28,13 +28,13 @@ export interface Policy {
   readonly doors: Readonly<Record<Door, DoorRule>>
   readonly numbers: PolicyNumbers
   readonly limits: Readonly<Record<string, number>>
-  /** SHA-256 of every word list the gate reads, so that a changed list is a changed policy. */
+  /** SHA-256 of every word list of the gate, so a changed list is a changed policy. */
   readonly lexicons: Readonly<Record<string, Hash>>
-  /** Dispositions under which a memory is kept but believed by nobody. */
+  /** Dispositions of memories kept but believed by nobody. */
   readonly notBelieved: readonly Disposition[]
-  /** The lowest tier that a use takes. */
+  /** The lowest tier that each use takes. */
   readonly uses: Readonly<Record<Use, Tier>>
-  /** What each signal of search is worth, and when nothing answers. */
+  /** Weights of the signals of search, and the threshold for no answer. */
   readonly recall: Fusion
 }
 
@@ -88,21 +88,21 @@ export interface PolicyNumbers {
 }
 
 export const DEFAULT_NUMBERS: PolicyNumbers = {
-  quarantineBurstThreshold: 10, // identical writes of one actor …
-  burstWindowMs: 600_000, // … inside this window; one more is quarantined
-  tallyWindowMs: 600_000, // repeats of one refusal or collapse share a tally for this long
+  quarantineBurstThreshold: 10, // identical writes of an actor …
+  burstWindowMs: 600_000, // … inside this window; the next is quarantined
+  tallyWindowMs: 600_000, // repeats of a refusal or collapse share a tally for this long
   derivationDepthCapForCurrencyBoost: 3, // inference hops; deeper claims refresh nothing
   derivationDepthCapForOverturning: 3, // inference hops; deeper claims displace nothing
-  claimConfidenceFloor: 0.2, // an uncorroborated claim below it waits
+  claimConfidenceFloor: 0.2, // an uncorroborated claim below this waits
   validTimeTrustedFrom: 0.7, // dates less sure than this bound nothing
-  currencyLostPerDay: 0.05, // share of its currency that an answer loses a day
+  currencyLostPerDay: 0.05, // share of currency that an answer loses a day
   currencyDoubtPerAnchor: 0.5, // each independent first-hand anchor leaves this share of the doubt
-  currencyOfModels: 0.25, // what only models say begins with this
-  currencyFreshDays: 30, // fresh for so many days since it was last confirmed,
+  currencyOfModels: 0.25, // first currency of claims by models only
+  currencyFreshDays: 30, // fresh for so many days since the last confirmation,
   currencyAgingDays: 90, // aging for so many, then decayed
-  adjudicationTtlHours: 168, // a question to the oracle that nobody answers expires
-  assessmentDistrustBelow: 0.3, // an actor scored below it speaks at tier 0 …
-  assessmentDoubtBelow: 0.6, // … below this one at tier 1 at most
+  adjudicationTtlHours: 168, // an unanswered question to the oracle expires
+  assessmentDistrustBelow: 0.3, // an actor scored below this speaks at tier 0 …
+  assessmentDoubtBelow: 0.6, // … and below this at tier 1 at most
   clockSkewMaxMs: 300_000, // how far a supplied timestamp may lie ahead of the engine's clock
   lintCharsMin: 10, // shortest belief or value statement
   lintCharsMax: 2_000, // longest belief or value statement
@@ -116,8 +116,8 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   strengthFadingBelow: 0.8, // strong above, fading below
   strengthWeakBelow: 0.5, // weak below: no longer loaded
   strengthDormantBelow: 0.2, // dormant below: no longer found
-  strengthRecovered: 0.2, // what a recovered memory comes back with
-  accessGain: 0.02, // one access adds this / (1 + accesses / damping)
+  strengthRecovered: 0.2, // strength of a recovered memory
+  accessGain: 0.02, // an access adds this / (1 + accesses / damping)
   accessDamping: 10,
   verifyGain: 0.1, // an independent verification adds this to confidence …
   verifySourceGain: 0.02, // … and this to the strength of its sources
@@ -126,17 +126,17 @@ export const DEFAULT_NUMBERS: PolicyNumbers = {
   reinforceCeiling: 0.99,
   salienceFloor: 0.1, // confidence × (ln(accesses + 1) + this) / (days / period + 1)
   forgetSalienceBelow: 0.05, // a dormant memory this little salient may be forgotten
-  suggestionTtlHours: 168, // a suggestion nobody answers expires
-  echoLikelyFrom: 1_442, // 1,000, and the thousandths of their words that two texts share, to be linked as a rewording
-  proposalsPerActorMax: 64, // changes of one actor that may wait for a person at a time
-  tierByAnchorsMax: 3, // what first-hand captures of different actors and doors lift a tier to at most
-  tierByQuoteMax: 2, // what a checked quote of a person or a vouched capture lifts a model's word to
-  tierOfVerdict: 3, // what a person affirms in a contest
-  hedgeOpenConfidenceMax: 0.5, // what says for sure what its source leaves open is no surer …
-  hedgeThoughtConfidenceMax: 0.75, // … and what its source only thinks, than this
+  suggestionTtlHours: 168, // an unanswered suggestion expires
+  echoLikelyFrom: 1_442, // 1,000 plus the thousandths of shared words from which texts are linked as a rewording
+  proposalsPerActorMax: 64, // changes of an actor waiting for a person at a time
+  tierByAnchorsMax: 3, // highest tier by first-hand captures of different actors and doors
+  tierByQuoteMax: 2, // highest tier of a model's word by a checked quote of a person or a vouched capture
+  tierOfVerdict: 3, // tier of a claim affirmed by a person in a contest
+  hedgeOpenConfidenceMax: 0.5, // highest confidence of a firm memory whose source leaves the matter open …
+  hedgeThoughtConfidenceMax: 0.75, // … or only thinks so
 }
 
-/** Numbers of older policies that nothing reads any more. */
+/** Numbers of older policies, read by nothing now. */
 export const RETIRED_NUMBERS = [
   'echoCertainCoveredFrom',
   'echoCertainRepeatedFrom',
@@ -176,7 +176,7 @@ export function buildPolicy(
       lintPlaceholders: digest(LINT_PLACEHOLDERS),
       lintPrefixes: digest(LINT_PREFIXES),
       statements: digest(STATEMENT_RULES),
-      words: WORD_TABLE_SHA256 as Hash, // a literal of the code, checked against the file when it is read
+      words: WORD_TABLE_SHA256 as Hash, // a literal, checked against the file on reading
     },
     notBelieved: ['Quarantined', 'Rejected', 'Superseded', 'Invalidated'],
     uses: DEFAULT_USES,
@@ -184,8 +184,8 @@ export function buildPolicy(
   }
 }
 
-/** While an actor floods with rewordings, half of the shared words make another. */
+/** While an actor floods with rewordings, half of the usual shared words make a rewording. */
 export const likelyInFlood = ({ numbers }: Pick<Policy, 'numbers'>): number =>
   WHOLE_LIKENESS + Math.floor((numbers.echoLikelyFrom - WHOLE_LIKENESS) / 2)
 
-const WHOLE_LIKENESS = 1_000 // that every likeness has before those of its shared words
+const WHOLE_LIKENESS = 1_000 // base of every likeness; shared words add to the base

@@ -10,26 +10,26 @@ import type { LabelName } from './labels.ts'
 import type { SourceType } from './source-types.ts'
 import type { Instant } from './time.ts'
 
-/** A number with the moment from which it decays. */
+/** A value with the moment from which decay counts. */
 export interface Dated {
   readonly value: number
   readonly at: Instant
 }
 
-/** What lists are filtered by: taken from the body, and from what was said of it later. */
+/** Values that lists filter by, from the body and from later entries. */
 export interface Facets {
-  /** A belief's or note's type, a goal's type, a summary's scope, what a suggestion proposes. */
+  /** A belief's, note's or goal's type, a summary's scope, or the kind a suggestion proposes. */
   readonly subtype: string | null
-  /** A goal's or suggestion's status; `processed` once something came of a raw capture. */
+  /** A goal's or suggestion's status; `processed` once a raw capture was processed. */
   readonly status: string | null
-  /** What it is looked up by: a drive's type, an entity's name, a value's name. */
+  /** The lookup name: a drive's type, an entity's name, a value's name. */
   readonly name: string | null
   readonly context: string | null
   readonly contextTags: readonly string[]
   readonly tags: readonly string[]
 }
 
-/** Why something waits for a person. One queue holds them all. */
+/** Reasons why a memory waits for a person. All share a single queue. */
 export const REVIEW_KINDS = [
   'suggestion',
   'quarantine',
@@ -48,28 +48,28 @@ export const FLAG_CODES = [
   'dormant',
   'proposed',
   'asked',
-  'contradicts', // what an older memory says, as far as their words tell
+  'contradicts', // an older memory, judged by the words alone
 ] as const
 export type FlagCode = (typeof FLAG_CODES)[number]
 
-/** Something a person should look at: why, because of which memory, and the entry that says so. */
+/** A reason for a person to look at a memory: the code, the causing memory, and the entry. */
 export interface Flag {
   readonly code: FlagCode
   readonly by: Ref | null
   readonly seq: number
 }
 
-/** What folding a memory's entries gives. Rebuilt from the ledger at any time; never a source. */
+/** The fold of a memory's entries. Rebuilt from the ledger at any time; never a source. */
 export interface MemoryState {
   readonly ref: Ref
   readonly kind: RecordKind
   readonly id: MemoryId
-  /** The entry of its birth, and of the revision whose body is current. */
+  /** `seq` is the entry of the birth; `revisionSeq` is the entry of the current body. */
   readonly seq: number
   readonly unit: number
   readonly revision: number
   readonly revisionSeq: number
-  /** The hash of the entry of that revision. */
+  /** Hash of the entry at `revisionSeq`. */
   readonly entryHash: Hash
   readonly bornAt: Instant
   readonly label: LabelName
@@ -80,70 +80,69 @@ export interface MemoryState {
   readonly session: string | null
   readonly captured: boolean
   readonly contentHash: Hash
-  /** Digest of what it says without who said it; rows only, never in an entry. */
+  /** Digest of the content without its author; rows only, never in an entry. */
   readonly identity: Hash
-  /** Digest of the (subject, predicate) a claim speaks about. */
+  /** Digest of a claim's subject and predicate, which name its timeline; null for other kinds. */
   readonly line: Hash | null
-  /** What its line is folded by; null for what is no claim. */
+  /** A claim's part in the fold of its timeline; null for other kinds. */
   readonly claim: ClaimState | null
   readonly disposition: Disposition
   readonly tier: Tier
   readonly depthNearest: number | null
   readonly depthFarthest: number | null
-  /** Every source: those of its birth, then those that revisions added. */
+  /** Every source: first the sources at birth, then sources added by revisions. */
   readonly parents: readonly Ref[]
-  /** How many of the parents, counted from the end, revisions added. */
+  /** Number of parents, counted from the end, that revisions added. */
   readonly parentsAdded: number
   readonly confidence: Dated
   readonly strength: Dated
   readonly isProtected: boolean
-  /** Set where more than its birth decides who may change it. */
+  /** Set once more than the birth decides the right to change the memory. */
   readonly guard: GuardMark | null
-  /** When its own anchor last said it again: the date of currency, and nothing else. */
+  /** Last time the memory's own anchor repeated the claim. Affects currency only. */
   readonly restatedAt: Instant | null
   readonly facets: Facets
-  /** What its place in `load` is raised by: a value's priority, a belief's confidence, … */
+  /** Raises the place in `load`: a value's priority, a belief's confidence, … */
   readonly weight: number
-  /** How often it was called to mind, and when last. */
   readonly accesses: number
   readonly accessedAt: Instant | null
-  /** Independent verifications, and reinforcements: how many, and when the last one came. */
+  /** Only independent verifications count. */
   readonly verifications: number
   readonly verifiedAt: Instant | null
   readonly reinforcements: number
-  /** What supports it: given at birth and added since. */
+  /** Supporting memories, given at birth or added later. */
   readonly evidence: readonly Ref[]
-  /** First-hand captures that have counted for it: none counts twice. */
+  /** First-hand captures already counted as support; none counts twice. */
   readonly anchors: readonly Ref[]
   readonly flags: readonly Flag[]
-  /** Which entry holds its tags, and what each component noted of it. */
+  /** Entries that hold the tags and each component's latest annotation. */
   readonly notes: Readonly<Record<string, number>>
-  /** The entries that moved its confidence. */
+  /** Entries of confidence changes. */
   readonly moves: readonly number[]
-  /** What it waits for in the one queue, if it waits. */
+  /** Reason for waiting in the review queue; null if the memory does not wait. */
   readonly review: ReviewKind | null
-  /** Set while it is not believed because of where it comes from, or what it rests on. */
+  /** Set while the memory is distrusted: itself, by an origin, or because all its grounds are. */
   readonly distrust: DistrustMark | null
-  /** The memory that this one says again in other words; a link, and no verdict. */
+  /** The memory restated here in other words. A link only, no verdict. */
   readonly rewordingOf: Ref | null
-  /** Set once it was erased: what it said is gone, and nothing of it is left in this row. */
+  /** Set once the memory was erased; nothing of the content remains in this row. */
   readonly erased: ErasedMark | null
 }
 
 /**
- * Whether others that say the same find it by its words. Raw words that were captured for a memory are
- * found through that one: nobody said them for their own sake, and every write would pay for the key.
+ * Repeats find a memory by its words. A raw capture made for another memory is found through the
+ * other memory: nobody asserted the capture itself, and the key would cost every write.
  */
 export const speaksForItself = ({
   kind,
   captured,
 }: Pick<MemoryState, 'kind' | 'captured'>): boolean => !(captured && kind === 'raw')
 
-/** Hooks capture words as raw; their only notes count what a session captured. */
+/** Hooks capture words as raw memories; a hook's notes only count the captures of a session. */
 export const isBookkeeping = ({ kind, door }: Pick<MemoryState, 'kind' | 'door'>): boolean =>
   kind === 'note' && door === 'hook'
 
-/** What a line is folded by: no more of each claim than that, since a line may have thousands. */
+/** The part of a claim that a timeline's fold needs. Small: a timeline may hold thousands. */
 export type LineState = Readonly<ReturnType<typeof lineStateOf>>
 
 export const lineStateOf = (state: MemoryState) => ({
@@ -165,7 +164,7 @@ export const lineStateOf = (state: MemoryState) => ({
   facets: { subtype: state.facets.subtype },
 })
 
-/** What a reader is shown of where a memory stands. */
+/** The part of a memory's state that readers see. */
 export type ShownState = Readonly<ReturnType<typeof shownOf>>
 
 export const shownOf = (state: MemoryState) => ({
@@ -175,7 +174,7 @@ export const shownOf = (state: MemoryState) => ({
   revision: state.revision,
   revisionSeq: state.revisionSeq,
   bornAt: state.bornAt,
-  /** Its words say it, while they are there. */
+  /** Null after an erasure, because the certificate with the label is gone. */
   label: state.erased === null ? null : state.label,
   disposition: state.disposition,
   tier: state.tier,
@@ -203,18 +202,18 @@ export const shownOf = (state: MemoryState) => ({
   erased: state.erased,
 })
 
-/** What folding the stack's own entries gives. */
+/** The fold of the entries about the stack itself. */
 export interface StackState {
   readonly uid: string | null
   readonly replica: string | null
   readonly state: LifecycleState
   readonly policyHash: Hash | null
   readonly enforcing: boolean
-  /** How many tombstones the ledger holds: with any, writes need the key that checks them. */
+  /** Count of tombstones in the ledger. With any, writes need the key for checking tombstones. */
   readonly tombstones: number
-  /** Origins that are not believed, in the order in which that was said. */
+  /** Distrusted origins, in the order of their entries. */
   readonly distrusted: readonly StandingDistrust[]
-  /** Entries that corrected the clock, oldest first: only there may time step back. */
+  /** Clock corrections, oldest first. Time may step back only at these entries. */
   readonly corrections: readonly number[]
 }
 
@@ -229,20 +228,20 @@ export const UNBORN: StackState = {
   corrections: [],
 }
 
-/** Repeats of one collapse or refusal, counted here instead of growing the ledger. */
+/** Repeats of a collapse or refusal, counted here instead of growing the ledger. */
 export interface Tally {
   readonly key: string
   readonly rule: RuleName
-  /** The memory repeated, for collapses; null for refusals. */
+  /** The repeated memory for collapses; null for refusals. */
   readonly about: Ref | null
-  /** Who was refused, for refusals; null for collapses. */
+  /** The refused actor for refusals; null for collapses. */
   readonly actor: string | null
   readonly door: Door | null
   readonly pseudonym: Hash | null
-  /** The entry that recorded the first one. */
+  /** The entry of the first collapse or refusal. */
   readonly entrySeq: number
   readonly entryHash: Hash
-  /** Repeats since the last tally entry, and when the first and last of them came. */
+  /** Repeats since the last tally entry; `firstAt` and `lastAt` date the first and the last. */
   readonly count: number
   readonly firstAt: Instant | null
   readonly lastAt: Instant | null
@@ -250,19 +249,19 @@ export interface Tally {
 
 export interface Burst {
   readonly actor: string
-  /** What is repeated, as a digest that only the key outside the stack can make. */
+  /** Digest of the repeated content, keyed by a secret outside the stack. */
   readonly identity: Hash
   /** The last threshold + 1 times, oldest first. */
   readonly times: readonly Instant[]
-  /** The quarantined row that stands for the burst while nobody has resolved it. */
+  /** The quarantined memory for the burst, until a person resolves the case. */
   readonly quarantined: Ref | null
 }
 
 export interface ActorKey {
   readonly actor: string
-  /** 32 bytes as hex; destroying it makes the actor's pseudonyms meaningless. */
+  /** 32 bytes as hex. Destroying the key makes the actor's pseudonyms meaningless. */
   readonly key: string
-  /** The first entry it speaks for: an actor whose key was destroyed begins anew. */
+  /** First entry under this key: an actor whose key was destroyed begins anew. */
   readonly since: number
 }
 
@@ -271,11 +270,11 @@ export interface Tombstone {
   readonly seq: number
 }
 
-/** Gone: forgotten, set aside or taken back. What was made from it loses a ground. */
+/** Gone: forgotten, set aside or retracted. Memories made from a gone memory lose a ground. */
 export const isGone = ({ strength, disposition }: MemoryState): boolean =>
   strength.value === 0 || GROUNDLESS.some((word) => word === disposition)
 
-/** The sources of its birth, which no revision changes. */
+/** The sources at birth, which no revision changes. */
 export const parentsAtBirth = ({
   parents,
   parentsAdded,
@@ -283,8 +282,8 @@ export const parentsAtBirth = ({
   parentsAdded === 0 ? parents : parents.slice(0, -parentsAdded)
 
 /**
- * Whether what it cites may have changed since that entry: a birth and a revision cite, and of what
- * was erased only parents that were there are left. Any other change leaves its links as they are.
+ * True if the memory's citations may have changed after `lastSeq`. Only births and revisions cite,
+ * and an erased memory keeps only parents that existed. Other changes leave links alone.
  */
 export const isLinkedAnew = (
   { revisionSeq, erased }: Pick<MemoryState, 'revisionSeq' | 'erased'>,

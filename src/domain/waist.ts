@@ -7,14 +7,14 @@ import type { TextRow } from './search-text.ts'
 import type { ActorKey, Burst, MemoryState, StackState, Tally, Tombstone } from './state.ts'
 import type { Instant } from './time.ts'
 
-/** Where a stack stands. `rev` rises on every commit, also on one that adds no entry. */
+/** Position of a stack. `rev` rises on every commit, even without a new entry. */
 export interface Head {
   readonly seq: number
   readonly hash: Hash
   readonly rev: number
 }
 
-/** The right edge of the Merkle tree over all entries: enough to append and to give the root. */
+/** The right edge of the Merkle tree over all entries: enough to append and to compute the root. */
 export interface TreeEdge {
   readonly size: number
   readonly hashes: readonly Hash[]
@@ -37,78 +37,78 @@ export interface Reach {
   readonly to: Ref
 }
 
-/** What is asked of a line: all that may stand against a claim, and what kind of line it is. */
+/** Query for a timeline: the claims that may oppose a claim, and the cardinality. */
 export interface LineNeed {
   readonly line: Hash
-  /** Claims that are over by then are not wanted; null wants them all. */
+  /** Excludes claims that ended by this moment; null excludes none. */
   readonly from: Instant | null
-  /** A claim that speaks anew, so that what kind of line it is must be known without it. */
+  /** A claim that speaks anew; the cardinality must be known without this claim. */
   readonly except: Ref | null
 }
 
-/** What a group of proposals must know before it can be decided. */
+/** Data the gate needs before deciding a group of proposals. */
 export interface Needs {
   readonly refs: readonly Ref[]
-  /** What says the same is wanted; of claims on the lines that are asked for. */
+  /** Requests memories of equal content; of claims, only claims on the requested timelines. */
   readonly identities: readonly Hash[]
   readonly lines: readonly LineNeed[]
   readonly actors: readonly string[]
   readonly bursts: readonly BurstKey[]
   readonly tombstones: readonly Hash[]
   readonly reaches: readonly Reach[]
-  /** Their direct children are wanted, up to `cascadeFlagsMax` and one more. */
+  /** Requests direct children, up to `cascadeFlagsMax` and a further child. */
   readonly children: readonly Ref[]
-  /** Everything that they descend from is wanted. */
+  /** Requests all ancestors. */
   readonly ancestors: readonly Ref[]
-  /** What is believed no longer or again, or erased: with its descendants, and their sources. */
+  /** Targets of distrust, trust or erasure, with descendants and the descendants' sources. */
   readonly doubted: readonly DescentOf[]
-  /** Memories whose words are wanted too. */
+  /** Memories whose sealed content is needed too. */
   readonly words: readonly Ref[]
-  /** Tallies whose window may have ended by then are wanted. */
+  /** Requests tallies whose window may have ended by this moment. */
   readonly until: Instant
 }
 
-/** The answer to Needs, all of it from one point of the stack's history. */
+/** The answer to `Needs`, read at a single point of the stack's history. */
 export interface Context {
   readonly tip: Tip
   readonly stack: StackState
   readonly policy: Policy | null
   /**
-   * Every asked ref that exists, every asked origin's memories with all that descends from them and
-   * what those were made from, every memory of an asked identity, every memory that a tally is
-   * about whose window has ended, the asked children and ancestors, and the last assessment of each
-   * asked actor. Of a line: the first claim, and the first first-hand one, that says what kind of
-   * line it is; and unless the latter says a set, every claim that has not given way and is not over.
+   * Every requested memory that exists; every memory of a requested origin, with all descendants
+   * and their sources; every memory of a requested identity; every memory of a tally whose window
+   * has ended; requested children and ancestors; the last assessment of each requested actor. Of a
+   * timeline: the first claim, and the first first-hand claim, to state the cardinality; unless the
+   * first-hand claim states a set, also every claim not yet replaced or over.
    */
   readonly memories: readonly MemoryState[]
-  /** What the current revision of each memory sealed whose words were asked for. */
+  /** Sealed content of the current revision of each memory in `Needs.words`. */
   readonly words: readonly SealedRow[]
   readonly actorKeys: readonly ActorKey[]
   /**
-   * Tallies about those memories, save what only a line brought in, or of those actors, and every open
-   * one that began before `until`; more of them change nothing.
+   * Tallies of the loaded memories, except memories loaded only for a timeline; tallies of
+   * requested actors; every open tally begun before `until`. Extra tallies change nothing.
    */
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
-  /** For each asked reach, in order: yes or no. */
+  /** Answers to `Needs.reaches`, in order. */
   readonly reached: readonly boolean[]
 }
 
-/** What one commit makes true, all of it or none. Rows replace earlier rows of the same key. */
+/** Changes of a commit, applied all or none. Rows replace earlier rows with an equal key. */
 export interface Batch {
   readonly entries: readonly StoredEntry[]
   readonly sealed: readonly SealedRow[]
   readonly memories: readonly MemoryState[]
-  /** What search shall know the memories by whose words are new. */
+  /** Search rows of memories with new words. */
   readonly texts: readonly TextRow[]
   readonly actorKeys: readonly ActorKey[]
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
-  /** Counters that begin only where there is none. */
+  /** New counters; an existing counter stays as stored. */
   readonly begunBursts?: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
-  /** What is destroyed with it; few commits destroy anything. */
+  /** Data destroyed by the commit; few commits destroy anything. */
   readonly erased?: ErasedRows
   readonly tip: Tip
   readonly stack: StackState
