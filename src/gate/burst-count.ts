@@ -2,13 +2,12 @@ import type { Policy } from '../domain/policy.ts'
 import type { Burst } from '../domain/state.ts'
 import { type Instant, toMs } from '../domain/time.ts'
 
-/** More than the threshold, all inside one window. */
 export const isBurst = (
   { times }: Pick<Burst, 'times'>,
   policy: Pick<Policy, 'numbers'>,
 ): boolean => isMoreThan(policy.numbers.quarantineBurstThreshold, times, policy)
 
-/** Half a burst, with one word more now. */
+/** Already true at half the threshold of a burst, with the write at `time` counted. */
 export function isFloodAt(
   burst: Burst | undefined,
   { policy, time }: { readonly policy: Pick<Policy, 'numbers'>; readonly time: Instant },

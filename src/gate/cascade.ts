@@ -6,22 +6,22 @@ import type { FlagCode, MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { recorded, strengthAt } from '../fold/effective.ts'
 
-/** Where a memory's family is looked up: the desk of a group, or what an audit has read so far. */
+/** Looks up a memory's family: the desk of a group, or the state an audit has read so far. */
 export interface Family {
   readonly policy: Policy
   memory(ref: Ref): MemoryState | undefined
-  /** The oldest first, and no more than one beyond what a change may flag. */
+  /** The oldest first, at most one more than a change may flag. */
   childrenOf(ref: Ref): readonly MemoryState[]
 }
 
-/** A change that was told of a memory: its operation, its facts and its time. */
+/** A recorded change: operation, facts and time. */
 export interface Changed {
   readonly op: ChangeOp
   readonly facts: Facts
   readonly time: Instant
 }
 
-/** What is told of another memory because of it. */
+/** An entry about another memory, caused by a change. */
 export interface Consequent {
   readonly ref: Ref
   readonly op: ChangeOp
@@ -29,8 +29,8 @@ export interface Consequent {
 }
 
 /**
- * What a change of a memory means for others, in the order in which it is told. Sources are flagged,
- * cleared or come to mind a little more readily; nothing that they say is edited (CASCADE-FLAGS).
+ * The entries that a change of a memory causes for other memories, in ledger order. The gate flags,
+ * clears or slightly strengthens sources; a change never edits their content (CASCADE-FLAGS).
  */
 export function consequencesOf(
   memory: MemoryState,
@@ -44,14 +44,14 @@ export function consequencesOf(
   return code === null ? [] : flagged(memory, code, family)
 }
 
-/** How many were made from a memory whose fall they feel; said in the entry that flags them. */
+/** The number of children that a source's fall affects; recorded in the entry of the fall. */
 export function childrenFact(memory: MemoryState, changed: Changed, family: Family): Facts {
   if (fallOf(changed, family) === null) return {}
   const { length } = family.childrenOf(memory.ref)
   return length === 0 ? {} : { children: length }
 }
 
-/** Forgetting, and falling below the dormant mark, are felt by what was made from a memory. */
+/** Forgetting a memory, or weakening a memory below the dormant mark, affects its children. */
 function fallOf({ op, facts }: Changed, { policy }: Family): FlagCode | null {
   if (op === 'memory.forgotten') return 'source_forgotten'
   if (op === 'memory.flagged') return facts.code === 'dormant' ? 'source_dormant' : null
@@ -62,7 +62,7 @@ function fallOf({ op, facts }: Changed, { policy }: Family): FlagCode | null {
   return from >= mark && to < mark ? 'source_dormant' : null
 }
 
-/** One flag for one reason: what is flagged for it already is not flagged again. */
+/** A child never gets a second flag for the same reason from the same source. */
 function flagged({ ref: by }: MemoryState, code: FlagCode, family: Family): readonly Consequent[] {
   return family
     .childrenOf(by)
@@ -72,10 +72,10 @@ function flagged({ ref: by }: MemoryState, code: FlagCode, family: Family): read
     .map(({ ref }) => ({ ref, op: 'memory.flagged', facts: { code, by } }))
 }
 
-/** What a source's going puts up, and nothing else that is said because of it. */
+/** Flags raised by forgetting or dormancy of a source; recovery clears only these flags. */
 const GOINGS: ReadonlySet<FlagCode> = new Set(['source_forgotten', 'source_dormant'])
 
-/** A source that is back takes down the flags that its going put up. */
+/** A recovered source clears the flags raised by the source's forgetting or dormancy. */
 function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[] {
   return family.childrenOf(by).flatMap(({ ref, flags }): readonly Consequent[] => {
     const of = flags.filter((flag) => flag.by === by && GOINGS.has(flag.code)).map(({ seq }) => seq)
@@ -83,7 +83,7 @@ function cleared({ ref: by }: MemoryState, family: Family): readonly Consequent[
   })
 }
 
-/** One verdict settles a contest of any number: whatever disagrees gives way at once. */
+/** A verdict settles a contest of any size: all claims in disagreement are superseded at once. */
 const overruled = ({ ref: by }: MemoryState, { facts }: Changed): readonly Consequent[] =>
   (Array.isArray(facts.overrules) ? (facts.overrules as readonly Ref[]) : []).map((ref) => ({
     ref,
@@ -91,7 +91,7 @@ const overruled = ({ ref: by }: MemoryState, { facts }: Changed): readonly Conse
     facts: { by },
   }))
 
-/** A verified memory's sources come to mind a little more readily. */
+/** Verifying a memory slightly raises the strength of the memory's sources. */
 function strengthened(
   memory: MemoryState,
   { time }: Changed,

@@ -22,7 +22,7 @@ import { rewordingOf } from './rewording.ts'
 import type { Candidate, Likeness } from './stamp.ts'
 import { tierForTrust } from './words-tier.ts'
 
-/** One draft before the gate, with everything the rules look at already worked out. */
+/** A draft before the gate, with all inputs of the rules already computed. */
 export interface Case {
   readonly candidate: Candidate
   readonly desk: Desk
@@ -32,25 +32,25 @@ export interface Case {
   readonly depth: Depth
   readonly tier: Tier
   readonly confidence: RevisedConfidence
-  /** Where it is surer than what it rests on: how sure it may be. */
+  /** The confidence cap of a statement more certain than its sources; null for others. */
   readonly downgrade: Downgrade | null
-  /** Set where a checked quote lifted the tier above that of a model's word. */
+  /** Set where a checked quote raised the tier above the tier of a model's word. */
   readonly lift: TierLift | null
-  /** What lowered the tier below what the door gives, in the order in which it was applied. */
+  /** Reasons that lowered the tier below the tier of the door, in the order applied. */
   readonly tierCaps: readonly string[]
-  /** The entries by which what comes from here is not believed; none for most. */
+  /** The distrust entries that cover the draft's actor, door or session; none for most drafts. */
   readonly distrustedBy: readonly number[]
-  /** Where the words that it quotes stand, if they do. */
+  /** The place of the draft's quote in its source, or the fault of the quote. */
   readonly quoting: Quoting
-  /** The burst counter as it stands when this write is counted; null for what is never counted. */
+  /** The burst counter with this write counted; null for a write that is never counted. */
   readonly burst: Burst | null
   /** Set where known words come with other fields. */
   readonly restated: Restatement | null
-  /** The memory that the draft is linked to as a rewording. */
+  /** The memory linked to the draft as its original wording. */
   readonly rewordingOf: Likeness | null
 }
 
-/** How sure it is, and how sure it was where it says so anew. */
+/** The confidence after a write, and before the write where the draft revises a memory. */
 export interface RevisedConfidence {
   readonly from: number | null
   readonly to: number
@@ -66,7 +66,7 @@ export type Verdict =
       readonly message: string
       readonly hint: string
     }
-  /** No new row: the write is another telling of a memory that exists. */
+  /** No new row: the write repeats a memory that exists. */
   | {
       readonly type: 'collapse'
       readonly onto: MemoryState
@@ -80,9 +80,9 @@ export type Verdict =
       readonly reasons: readonly string[]
       readonly facts: Facts
     }
-  /** Known words with other fields, from somebody who may not revise the memory. */
+  /** Known words with other fields, from an author who may not revise the memory. */
   | { readonly type: 'propose'; readonly of: MemoryState; readonly fields: Fields }
-  /** Saving again what is already there, byte for byte: an answer, not a write. */
+  /** The memory is already saved, byte for byte: an answer, not a write. */
   | { readonly type: 'present'; readonly memory: MemoryState }
 
 export interface Rule {
@@ -103,7 +103,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     door: given.draft.caller.door,
     session: given.draft.caller.session,
   })
-  // Whoever floods is set aside by the burst rule, and revises nothing more.
+  // The burst rule quarantines a flood, and a flooding author revises nothing.
   const restated =
     burst !== null && isBurst(burst, policy)
       ? null
@@ -139,7 +139,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
   }
 }
 
-/** Other words are no evidence: only a person is surer of something for having reworded it. */
+/** Other words are no evidence: rewording raises the confidence only for a person. */
 function confidenceOf(
   { draft, main }: Candidate,
   desk: Desk,
@@ -153,15 +153,15 @@ function confidenceOf(
   return { from, to: isPerson ? asked : Math.min(from, asked) }
 }
 
-/** Something that lowers a tier, under the reason that the entry gives for it. */
+/** A cap on the tier, with the reason that the entry gives. */
 interface Bound {
   readonly tier: Tier
   readonly by: string
-  /** The bound comes from what the draft was made from; a checked quote stands above it. */
+  /** The cap comes from the draft's sources; a checked quote overrides such a cap. */
   readonly isOfSources?: true
 }
 
-/** The lowest of everything that bounds it; a supplied tier only ever lowers. */
+/** The lowest of all caps; a supplied tier only ever lowers the tier. */
 function tierOf(
   candidate: Candidate,
   desk: Desk,
@@ -190,7 +190,7 @@ function tierOf(
   ]
   const atDoor = tierAtDoor(desk.policy.doors[caller.door], caller, name) ?? 0
   const own = lowest(atDoor, bounds)
-  // A caller who may say nothing that counts lifts nothing either.
+  // A caller whose door gives tier 0 cannot raise the tier by a quote.
   const lifted = atDoor === 0 || quoting.lift === null ? own : lowest(quoting.lift, free(bounds))
   const { tier, caps } = lifted.tier > own.tier ? lifted : own
   return {
@@ -213,7 +213,7 @@ function lowest(most: Tier, bounds: readonly Bound[]) {
   return { tier, caps: [...caps] }
 }
 
-/** Declared echoes are not counted: saying that one repeats oneself is honest, however often. */
+/** Declared echoes are not counted: marking a repeat is honest, however often an author repeats. */
 function countBurst(
   candidate: Candidate,
   desk: Desk,
@@ -224,7 +224,7 @@ function countBurst(
   if (!kindPolicyOf(desk.policy, main.kind).asserts || draft.revises) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
-  // Rewordings of one memory are counted together, on the words of the original.
+  // Rewordings of a memory are counted together, on the words of the original.
   const original = link === null ? undefined : desk.memory(link.ref)
   const identity = original ? candidate.repeatMarkOf(original.identity) : candidate.repeatMark()
   if (identity === null) return null
@@ -232,13 +232,13 @@ function countBurst(
   const saying = original ? [original] : desk.saying(main.keys.identity)
   const counted = before?.times ?? firstTimes(candidate, saying)
   const past = counted.filter((each) => !isUncorrected(each, { desk, time }))
-  // Repeats write no entry, so nothing else keeps their times from running backwards.
+  // Repeats write no entry, so only this line keeps their times from running backwards.
   const at = laterOf(past.at(-1) ?? time, time)
   const times = [...past, at].slice(-(numbers.quarantineBurstThreshold + 1))
   return { actor, identity, times, quarantined: before?.quarantined ?? null }
 }
 
-/** Times that were counted before a clock correction may lie far ahead of it: they count no more. */
+/** Drops times from before a clock correction, which may lie far ahead of the corrected time. */
 const isUncorrected = (
   at: Instant,
   { desk, time }: { readonly desk: Desk; readonly time: Instant },
@@ -246,8 +246,8 @@ const isUncorrected = (
   desk.stack.corrections.length > 0 && toMs(at) - toMs(time) > desk.policy.numbers.burstWindowMs
 
 /**
- * What was taken in as a memory of its own is counted by that memory; a counter of its own begins with
- * the first repeat. Most words are said once, and a row for each would lie anywhere among all of them.
+ * A memory's birth counts as the first saying; a burst row begins with the first repeat. Most words
+ * are said once, and a row for each would be scattered over the whole table.
  */
 const firstTimes = ({ draft }: Candidate, saying: readonly MemoryState[]): readonly Instant[] =>
   saying
@@ -255,13 +255,13 @@ const firstTimes = ({ draft }: Candidate, saying: readonly MemoryState[]): reado
     .map(({ bornAt }) => bornAt)
     .sort()
 
-/** What is revised says something else from then on: its first words have a row before. */
+/** A revised memory says other words than at birth, so its first words need a burst row. */
 const countsItself = ({ label, captured, revision }: MemoryState): boolean =>
   label !== 'RecallReEntry' && !captured && revision === 1
 
-/** The counter of what a memory said before it is revised; null where nothing counts on it. */
+/** The counter for a memory's words before a revision; null where nothing counts on the memory. */
 export function countRevised({ candidate, desk, policy, time, burst }: Case): Burst | null {
-  if (burst !== null) return null // the words stay, and their counter counts this
+  if (burst !== null) return null // the words stay, and their counter counts this write
   const before = candidate.draft.revises ? desk.memory(candidate.main.ref) : undefined
   if (!before || !countsItself(before) || !kindPolicyOf(policy, before.kind).asserts) return null
   const { sourceId: actor, bornAt } = before
@@ -270,7 +270,7 @@ export function countRevised({ candidate, desk, policy, time, burst }: Case): Bu
   return identity && { actor, identity, times: [bornAt], quarantined: null }
 }
 
-/** Who a memory is from, for telling a person's own restatement from another's agreement. */
+/** Tells a person's own restatement from another's agreement, by actor, door and document. */
 export const hasSameAnchor = (memory: MemoryState, candidate: Candidate): boolean =>
   memory.sourceId === candidate.draft.origin.sourceId &&
   memory.door === candidate.draft.caller.door &&

@@ -24,6 +24,6 @@ export function draftCallerOf({ draft }: Candidate, desk: Desk): ChangeCaller {
   return changeCallerOf({ actor: origin.sourceId, caller, label: origin.label }, desk)
 }
 
-/** An import that a person or the host hands over names no door that it came through. */
+/** An import handed over by a person or the host names no door that the import came through. */
 const isHost = ({ door, grant, through }: Caller): boolean =>
   (door === 'lib' && grant === null) || (door === 'import' && through === undefined)

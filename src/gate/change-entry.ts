@@ -14,7 +14,7 @@ import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
 import { toldTier, wordsTier } from './words-tier.ts'
 
-/** Who changes something, when, and as part of what: the members every entry of it shares. */
+/** The members shared by every entry of a change, such as author, time and unit. */
 export interface Telling {
   readonly desk: Desk
   readonly time: Instant
@@ -22,11 +22,11 @@ export interface Telling {
   readonly actor: Hash
   readonly door: ChangeCommand['caller']['door']
   readonly label: Label
-  /** What the caller counts for, and so the words that come with the change. */
+  /** The tier of the caller, and of an annotation that comes with the change. */
   readonly wordsTier: () => Tier
 }
 
-/** Readies the ledger and names the one who acts. */
+/** Readies the ledger and names the actor. */
 export function begin(
   act: Pick<ChangeCommand, 'actor' | 'caller' | 'label'>,
   desk: Desk,
@@ -41,17 +41,17 @@ export function begin(
   }
 }
 
-interface Told {
+interface MemoryEntry {
   readonly ref: Ref
   readonly op: ChangeOp
   readonly facts: Facts
   readonly rule: Decision['rule']
 }
 
-/** Appends one entry about a memory that exists. */
+/** Appends an entry about an existing memory. */
 export function tell(
   { desk, time, unit, actor, door, label, wordsTier: tierOf }: Telling,
-  { ref, op, facts, rule }: Told,
+  { ref, op, facts, rule }: MemoryEntry,
   content: NoteContent | null = null,
 ): StoredEntry {
   return desk.append(
@@ -73,7 +73,7 @@ export function tell(
   )
 }
 
-/** What follows from another entry is told under the authority of that entry. */
+/** An entry that follows from another entry carries no tier: the first entry has the authority. */
 const tellsTier = (op: ChangeOp, rule: Decision['rule']): boolean =>
   NEEDS_TIER.has(op) && (rule !== null || op === 'belief.revised')
 

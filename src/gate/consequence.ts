@@ -17,15 +17,15 @@ import type { Admission } from './plan.ts'
 import { propose } from './proposal.ts'
 
 /**
- * A draft that takes another memory's place, or answers a suggestion, must be allowed to: otherwise
- * nothing is written but the wish, for a person to decide.
+ * A draft that supersedes a memory, or answers a suggestion, needs the authority for the change.
+ * Otherwise the gate writes only a proposal, for a person to decide.
  */
 export function judgeConsequence(c: Case): Outcome | undefined {
   const { candidate, desk, time } = c
   const { consequence, origin, caller, revises } = candidate.draft
   const { arrival } = candidate
   if (consequence === null || desk.stack.state === 'MAINTENANCE') return undefined
-  // Sent again under its id: it is there already, and so is what followed from it.
+  // A draft sent again under a known id has its memory and consequences already.
   if (revises === null && desk.memory(candidate.main.ref)) return undefined
   const memory = desk.memory(consequence.ref)
   if (!memory) return failed('not_found', `${consequence.ref} does not exist in this stack.`)
@@ -43,7 +43,7 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   if (mayClaim === undefined || isAllowed) return undefined
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
   const note = sealNote({ fields: null, tags: null, text }, candidate.chance)
-  // It counts for what the belief would have counted for.
+  // The proposal counts at the tier of the proposed belief.
   const proposed = { memory, facts: { change: 'supersede' }, note, by: origin.sourceId }
   return propose(proposed, desk, () => ({
     ...begin(by, desk, { time, chance: candidate.chance }),
@@ -64,7 +64,7 @@ const failed = (
   facts: Facts = {},
 ): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
 
-/** What the same voice said before gives way: a record of what the fold would say anyway. */
+/** Supersedes earlier claims of the same voice, as the fold would compute anyway. */
 export function planSuccession(c: Case, { facts }: Admission, unit: number): void {
   const { candidate, desk, time } = c
   const succeeded = (facts.succeeds ?? []) as readonly Ref[] // written by the rule
@@ -79,7 +79,7 @@ export function planSuccession(c: Case, { facts }: Admission, unit: number): voi
   }
 }
 
-/** What an admission does to the other memory, in the same commit; nothing if it is set aside. */
+/** Applies an admission to the other memory in the same commit; a quarantined draft has no effect. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {
   const { candidate, desk, time } = c
   const { consequence, origin, caller } = candidate.draft

@@ -2,7 +2,7 @@ import type { SealedNote } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Keys, Sealed } from '../fold/fold-memory.ts'
 
-/** What an entry commits to, as it will be kept: a body with its certificate … */
+/** The content an entry commits to: a body with its birth certificate. */
 export interface Content {
   readonly sealed: Sealed
   readonly keys: Keys
@@ -10,21 +10,21 @@ export interface Content {
   readonly bytes: Uint8Array
 }
 
-/** … or what was said of a memory that exists. */
+/** An annotation or other text about a memory that exists; the entry commits to the bytes. */
 export interface NoteContent {
   readonly note: SealedNote
   readonly salt: Uint8Array
   readonly bytes: Uint8Array
 }
 
-/** What the fold is given of it. */
+/** The sealed content or the note, in the shape that the fold takes. */
 export const brought = (content: Content | NoteContent | null) => {
   if (content === null) return { sealed: null, note: null }
   if ('note' in content) return { sealed: null, note: content.note }
   return { sealed: { ...content.sealed, keys: content.keys }, note: null }
 }
 
-/** Rows of these keys, which are all there. */
+/** Rows of the given keys; every key must have a row. */
 export const pick = <Row>(
   rows: ReadonlyMap<string, Row>,
   keys: ReadonlySet<string>,

@@ -21,14 +21,14 @@ export const RULES: readonly Rule[] = [
   shape, // hashes, policy, certificate and id agree
   origin, // the door allows the label
   lineage, // parents exist, kinds allow it, no cycle
-  tombstone, // what was erased or rejected stays out
+  tombstone, // erased or rejected content stays out
   burst, // the same words over and over are set aside
-  authority, // other fields for another author's words are a person's to decide
-  restate, // one's own first-hand words again: a fresh date, nothing more
-  echo, // our own words coming back are not evidence
+  authority, // a person decides on other fields for another author's words
+  restate, // an author's own first-hand words again: a fresh date, nothing more
+  echo, // the agent's own words coming back are not evidence
   coherence, // a claim's dates must not contradict each other
   lint, // noise is not a belief
-  distrust, // what comes from where nothing is believed is kept, and counts for nothing
+  distrust, // a draft from a distrusted source is kept, and counts for nothing
   conflict, // disagreement is kept beside, never over
   admit, // total: always decides
 ]

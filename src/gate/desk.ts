@@ -27,21 +27,21 @@ import { brought, type Content, type NoteContent, pick } from './content.ts'
 import { byBeginning, endedAmong } from './tally.ts'
 import { Words } from './words.ts'
 
-/** What every group brings along, whatever it decides. */
+/** Settings of a stack, shared by all groups. */
 export interface DeskSetting {
   readonly stackId: StackId
   readonly sha256: Sha256
-  /** The policy that genesis writes; later the one in force is read from the ledger. */
+  /** The policy that genesis writes; later the desk reads the policy in force from the ledger. */
   readonly genesisPolicy: Policy
   readonly genesisPolicyHash: Hash
   readonly enforcement: Enforcement
-  /** Which replica writes here; null while genesis has still to draw it. */
+  /** The replica that writes here; null until genesis draws one. */
   readonly replica: string | null
-  /** Whether somebody is there to be asked about contests. */
+  /** True where an oracle can answer contests. */
   readonly hasOracle?: boolean
 }
 
-/** Whether sources are asked for: as this process was opened, and as the ledger said then. */
+/** Enforcement of provenance: as this process asked, and as the ledger said at opening. */
 export interface Enforcement {
   readonly wanted: boolean
   readonly seen: boolean
@@ -53,12 +53,12 @@ const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor
 type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
 
 /**
- * One group's working copy: what was gathered, and on top of it what the plans before have made
- * true. Deciding reads it, planning writes it, and nothing outside sees it before the commit.
+ * One group's working copy: the gathered context plus the results of the plans so far. Rules read
+ * the desk, plans write the desk, and nothing outside sees the desk before the commit.
  */
 export class Desk {
   readonly setting: DeskSetting
-  /** What memories say, as far as it was asked for. */
+  /** The words of memories, as far as the needs of the group named them. */
   words: Words
   readonly #context: Context
   readonly #gathered: ReadonlyMap<Ref, MemoryState>
@@ -103,7 +103,7 @@ export class Desk {
     this.#reached = reached
   }
 
-  /** A copy to try an all-or-nothing batch on; it is kept whole or dropped whole. */
+  /** A copy to try an all-or-nothing batch on; the gate keeps the copy whole or drops it whole. */
   fork(): Desk {
     const copy = new Desk(this.setting, this.#context, this.#reached)
     copy.#tip = this.#tip
@@ -150,12 +150,11 @@ export class Desk {
     return this.#tip.head.seq + 1
   }
 
-  /** The time of the last entry; null where there is none. */
   get time(): Instant | null {
     return this.#tip.time
   }
 
-  /** Time never falls along the ledger, whatever the clock says, and follows no implausible clock. */
+  /** Time never falls along the ledger, and follows no implausible clock. */
   timeOf(reading: Instant): Instant {
     return entryTime(reading, this.#tip.time)
   }
@@ -164,7 +163,7 @@ export class Desk {
     return this.#memories.get(ref) ?? this.#gathered.get(ref)
   }
 
-  /** Memories that say the same, live ones first, then the oldest. */
+  /** Memories of an identity, live memories first, then the oldest. */
   saying(identity: Hash): readonly MemoryState[] {
     const found = this.#under(identity).filter((memory) => memory.identity === identity)
     const rank = (memory: MemoryState) => (isLive(memory, this.policy) ? 0 : 1)
@@ -181,14 +180,14 @@ export class Desk {
     return [...(this.#index.get(key) ?? [])].flatMap((ref) => this.memory(ref) ?? [])
   }
 
-  /** A revision may have moved a memory to other keys: readers check what they find. */
+  /** A revision may have moved a memory to other keys, so readers check every memory they find. */
   #file(memory: MemoryState): void {
     for (const key of keysOf(memory)) {
       const refs = this.#index.get(key)
       if (refs) refs.add(memory.ref)
       else this.#index.set(key, new Set([memory.ref]))
     }
-    // Whoever is not believed has no say on whom to trust.
+    // A distrusted author's assessments do not decide on trust.
     const isHeard = memory.kind === 'assessment' && memory.distrust === null
     if (!isHeard || memory.facets.name === null) return
     const other = this.#assessed.get(memory.facets.name)
@@ -196,13 +195,13 @@ export class Desk {
     if (!last || last.seq <= memory.seq) this.#assessed.set(memory.facets.name, memory.ref)
   }
 
-  /** The last word on how far an actor is trusted, if there is one. */
+  /** The latest assessment of an actor, if there is one. */
   assessmentOf(actor: string): MemoryState | undefined {
     const ref = this.#assessed.get(actor)
     return ref === undefined ? undefined : this.memory(ref)
   }
 
-  /** What was made from a memory directly; asked for when the group was gathered. */
+  /** The direct children of a memory; the gathered context holds them. */
   childrenOf(ref: Ref): readonly MemoryState[] {
     const known = new Map([...this.#gathered, ...this.#memories])
     return [...known.values()]
@@ -211,7 +210,7 @@ export class Desk {
       .slice(0, LIMITS.cascadeFlagsMax + 1)
   }
 
-  /** Whether a parent of `to` would descend from it; undefined where nobody asked the store. */
+  /** True where a parent of `to` descends from `to`; undefined where the store was not asked. */
   reached(to: Ref): boolean | undefined {
     return this.#reached.get(to)
   }
@@ -220,7 +219,7 @@ export class Desk {
     return this.#actorKeys.get(actor)
   }
 
-  /** What entries call an actor that has a key; worked out once for a group. */
+  /** An actor's name in entries; the actor has a key by then. Computed once for a group. */
   pseudonym(actor: string): Hash {
     let name = this.#pseudonyms.get(actor)
     if (name === undefined) {
@@ -232,7 +231,6 @@ export class Desk {
     return name
   }
 
-  /** Everything that the group was gathered for. */
   get gathered(): readonly MemoryState[] {
     return this.#context.memories
   }
@@ -263,7 +261,7 @@ export class Desk {
     return byBeginning(pick(this.#tallies, this.#openTallies))
   }
 
-  /** Appends an entry, keeps the content it commits to, and folds what it says of its memory. */
+  /** Appends an entry with its content, and folds both into the memory. */
   append(fields: Omit<Entry, Placed>, content: Content | NoteContent | null = null): StoredEntry {
     const { head, tree } = this.#tip
     assert(isInTime(fields, this.#tip.time), 'ledger time never falls uncorrected')
@@ -332,7 +330,7 @@ export class Desk {
     this.#touchedBursts.add(key)
   }
 
-  /** Only where there is none: nobody asked for it, and one that is there counts this already. */
+  /** Adds a counter only where the store has none: an existing counter counts this birth. */
   beginBurst(burst: Burst): void {
     this.#begunBursts = [...this.#begunBursts, burst]
   }
@@ -342,12 +340,12 @@ export class Desk {
     this.#freshTombstones.push(tombstone)
   }
 
-  /** Its words go, from the index and every counter too. It is a group of its own (sequencer). */
+  /** Removes a memory's words, from the index and every counter too. */
   eraseMemory(memory: ErasedRows['memories'][number]): void {
     this.#erased = { ...this.#erased, memories: [...this.#erased.memories, memory] }
   }
 
-  /** Without its key nobody can tell which entries were an actor's. */
+  /** Without the key, nobody can link entries to the actor. */
   shredActor(actor: string, entry: number): void {
     const gone = { actor, pseudonym: this.pseudonym(actor), entry }
     this.#erased = { ...this.#erased, actors: [...this.#erased.actors, gone] }
@@ -361,7 +359,7 @@ export class Desk {
     this.#tombstones.delete(mark)
   }
 
-  /** Everything to commit, or nothing when no plan changed anything. */
+  /** Everything to commit, or null when no plan changed anything. */
   batch(): Batch | null {
     const batch = {
       entries: this.#entries,
@@ -385,7 +383,7 @@ export class Desk {
 const keysOf = (memory: MemoryState): readonly Hash[] =>
   speaksForItself(memory) ? [memory.identity, ...(memory.line ? [memory.line] : [])] : []
 
-/** Entries that say which replica writes from here on, themselves included. */
+/** Entries that name the replica writing from here on, themselves included. */
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
 const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)

@@ -21,9 +21,9 @@ import {
 import type { Lines } from './rivals.ts'
 
 /**
- * What its entry says of the place of a claim that is erased; nothing of what it said. Its dates are
- * words of its own, so the place is rounded outwards to moments that entries tell anyway: when it was
- * said, when somebody ended it, and, where it was over by then, when it was erased.
+ * Facts about the time span of an erased claim, and nothing about its content. The claim's own
+ * dates are content, so the span is rounded outwards to moments that entries record anyway: the
+ * claim's birth, its end by a person, and the erasure where the claim was over by then.
  */
 export function placeFacts(memory: MemoryState, lines: Lines, time: Instant): Facts {
   const { line } = memory
@@ -41,7 +41,7 @@ export function placeFacts(memory: MemoryState, lines: Lines, time: Instant): Fa
   }
 }
 
-/** A window that holds all of the claim's own; a side that nothing but its words would tell is open. */
+/** A span that contains the claim's own span; a side known only from the claim's words is open. */
 function placeOf(claim: LineClaim, policy: Policy, time: Instant): Span {
   const { from, until } = spanOf(claim, policy)
   const { endedAt } = claim.claim
@@ -50,7 +50,7 @@ function placeOf(claim: LineClaim, policy: Policy, time: Instant): Span {
   return { from: isDatedBack ? null : claim.bornAt, until: ends.sort()[0] ?? null }
 }
 
-/** Whether a line is folded from it, and it is believed enough to speak there. */
+/** True for a claim in the timeline with enough confidence or support to count. */
 function hasSay(claim: LineClaim, line: () => readonly LineClaim[], policy: Policy): boolean {
   if (!takesPart(claim)) return false
   if (!isUnsure(claim, policy)) return true
@@ -65,8 +65,8 @@ interface PlaceKept {
 }
 
 /**
- * What must be said of claims that stay, so that a line goes on without those that go: what their
- * own voice had said before does not speak up again (18.7), and the line stays of its kind.
+ * Entries about the remaining claims, so that an erasure does not change their timeline. Claims
+ * superseded by an erased claim stay superseded (18.7), and the timeline keeps its cardinality.
  */
 export function placesKept(
   claims: readonly LineClaim[],
@@ -94,7 +94,7 @@ export function placesKept(
   return kept
 }
 
-/** Those whose places hold the places of all; of two that are alike, the first. */
+/** Claims whose spans contain the spans of all others; of two equal spans, the first. */
 function widest(
   leaving: readonly LineClaim[],
   policy: Policy,
@@ -115,7 +115,7 @@ const isWithin = (inner: Span, outer: Span): boolean =>
   (outer.from === null || (inner.from !== null && outer.from <= inner.from)) &&
   (outer.until === null || (inner.until !== null && inner.until <= outer.until))
 
-/** Of those that go, what spoke over a claim of its own voice. */
+/** The claims about to be erased that superseded the given claim of the same voice. */
 function allOver(
   claim: LineClaim,
   leaving: readonly LineClaim[],
@@ -139,7 +139,7 @@ interface Staying {
   readonly policy: Policy
 }
 
-/** Whether something that stays took its place, and speaks wherever the one that goes did. */
+/** True where a remaining claim took over the whole span of the erased claim. */
 function isCovered({ claim }: LineClaim, from: Instant, { byRef, policy }: Staying): boolean {
   const way = new Set<Ref>()
   for (let at = claim.overruledBy; at !== null && !way.has(at); ) {

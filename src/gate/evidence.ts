@@ -4,21 +4,21 @@ import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { isLive } from '../fold/fold-memory.ts'
 
-/** Where memories can be looked up: the desk of a group, or what an audit has read so far. */
-export interface Known {
+/** Looks up memories: the desk of a group, or the state an audit has read so far. */
+export interface MemoryLookup {
   readonly policy: Policy
   memory(ref: Ref): MemoryState | undefined
 }
 
-/** Everything that memories descend from, themselves first; each is visited once. */
-function lineageOf(refs: readonly Ref[], known: Known): ReadonlySet<Ref> {
+/** The memories and all their ancestors; each is visited once. */
+function lineageOf(refs: readonly Ref[], known: MemoryLookup): ReadonlySet<Ref> {
   const seen = new Set<Ref>(refs)
   for (const each of seen) for (const parent of known.memory(each)?.parents ?? []) seen.add(parent)
   return seen
 }
 
-/** Which of a lineage descend from one of its members; the member among them. */
-function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: Known): ReadonlySet<Ref> {
+/** Members of a lineage that descend from `from`, and `from` itself. */
+function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: MemoryLookup): ReadonlySet<Ref> {
   if (!lineage.has(from)) return new Set()
   const children = new Map<Ref, Ref[]>()
   for (const ref of lineage) {
@@ -34,8 +34,9 @@ function descentIn(lineage: ReadonlySet<Ref>, from: Ref, known: Known): Readonly
 }
 
 /**
- * What counted for a belief counted for the one that takes its place: evidence counts once. What a
- * caller without authority named has not been spent, and counts again for a caller who has authority.
+ * Evidence counted for a belief also counts as used for the belief's successor: evidence counts
+ * once. Evidence named by a caller without authority is not used up, and counts again for a caller
+ * with authority.
  */
 function countedFor(memory: MemoryState, { known, spends }: Counting): ReadonlySet<Ref> {
   const line = new Set<MemoryState>([memory])
@@ -51,15 +52,15 @@ function countedFor(memory: MemoryState, { known, spends }: Counting): ReadonlyS
 }
 
 interface Counting {
-  readonly known: Known
-  /** Whether the caller has the authority to use evidence up. */
+  readonly known: MemoryLookup
+  /** True for a caller with the authority to use evidence up. */
   readonly spends: boolean
 }
 
 /**
- * First-hand captures that the evidence comes down to, outside the memory's own ancestry and
- * descent, and not counted for it before. Nothing verifies itself, by whatever detour. All of the
- * evidence is walked at once: what is cited often, or rests on the same ground, costs no more.
+ * First-hand captures at the roots of the evidence, outside the memory's own ancestry and descent,
+ * and not counted for the memory before. Nothing verifies itself, by whatever detour. One walk
+ * covers all evidence, so shared ancestors cost no more.
  */
 export function independentAnchors(
   memory: MemoryState,
@@ -73,7 +74,7 @@ export function independentAnchors(
     const each = known.memory(ref)
     return each && !own.has(ref) && !descent.has(ref) && isLive(each, known.policy)
   })
-  // Nor do words that were captured for the one who made the memory speak for it (18.2).
+  // Words captured for the memory's own author are no independent evidence either (18.2).
   const isOwnWord = (each: MemoryState) => each.sourceId === memory.sourceId || isOwn(each)
   const counted = countedFor(memory, counting)
   return [...lineageOf(cited, known)]
@@ -84,11 +85,11 @@ export function independentAnchors(
     .sort()
 }
 
-/** Captures are not witnesses for the one whose draft they were captured for (18.2). */
+/** A capture is no witness for the author whose draft the capture was made for (18.2). */
 const isAnchor = (
   memory: MemoryState,
   isOwn: (memory: MemoryState) => boolean,
-  { policy }: Known,
+  { policy }: MemoryLookup,
 ): boolean =>
   memory.kind === 'raw' &&
   isFirstHand(memory.label) &&
@@ -96,13 +97,13 @@ const isAnchor = (
   !(memory.captured && isOwn(memory))
 
 /**
- * A verdict rests on what was seen or said, outside the contest itself: the words captured for a
- * claim are that claim again. A person's own word is enough.
+ * A verdict rests on first-hand evidence outside the contest: words captured for a claim only
+ * repeat the claim. A person's own word is enough.
  */
 export function isWitnessed(
   { line }: MemoryState,
   evidence: readonly Ref[],
-  { known, isPerson }: { readonly known: Known; readonly isPerson: boolean },
+  { known, isPerson }: { readonly known: MemoryLookup; readonly isPerson: boolean },
 ): boolean {
   if (evidence.length === 0) return isPerson
   return evidence.every((ref) => {

@@ -28,15 +28,15 @@ export interface Gathered {
 }
 
 export interface GroupDecision {
-  /** One for each proposal, in order. */
+  /** An outcome for each proposal, in order. */
   readonly outcomes: readonly Outcome[]
-  /** What to commit; null when nothing changed. */
+  /** The rows to commit; null when nothing changed. */
   readonly batch: Batch | null
 }
 
 /**
  * Decides a group in arrival order, each proposal against the gathered context plus the plans
- * before it. Pure: the same input gives the same bytes, however the sequence was cut into groups.
+ * before. Pure: the same input gives the same bytes, however the sequence was cut into groups.
  */
 export function decideGroup(
   proposals: readonly Proposal[],
@@ -65,7 +65,7 @@ export function decideGroup(
   return { outcomes, batch: desk.batch() }
 }
 
-/** Another process switched enforcement since this one was opened: it must not write unaware. */
+/** Another process switched enforcement since the stack was opened: no write may miss the switch. */
 function enforcementError({ setting, stack }: Desk): MunimentError | null {
   const { wanted, seen } = setting.enforcement
   if (stack.enforcing === wanted || stack.enforcing === seen) return null
@@ -76,7 +76,7 @@ function enforcementError({ setting, stack }: Desk): MunimentError | null {
   )
 }
 
-/** Nothing is dated by a clock that is far from the last entry, until a person says which is right. */
+/** The gate dates nothing by a clock far from the last entry until a person says which is right. */
 function clockProblem(proposal: Proposal, { time }: Desk): MunimentError | null {
   if (time === null || !isDated(proposal.type)) return null
   for (const reading of timesOf(proposal)) {
@@ -98,7 +98,7 @@ function decideOne(candidate: Candidate, desk: Desk): Outcome {
   return { type: 'written', results: [accept(c, rule, verdict)] }
 }
 
-/** All or nothing: the first draft refused refuses the batch, with one entry naming its index. */
+/** All or nothing: the first draft refused refuses the batch, and the entry names its index. */
 function decideBatch(
   candidates: readonly Candidate[],
   desk: Desk,
@@ -111,14 +111,16 @@ function decideBatch(
     if (kept?.type === 'error') {
       return { outcome: { type: 'error', error: atIndex(kept.error, index) }, desk }
     }
-    // A wish is recorded on the desk as it was, like a refusal: nothing of the batch remains.
+    // A proposal is recorded on the desk as before the batch, like a refusal: nothing of the batch
+    // remains.
     if (kept) return { outcome: judgeConsequence(openCase(candidate, desk)) ?? kept, desk }
     const { rule, verdict } = decide(c)
     if (verdict.type === 'error') {
       return { outcome: { type: 'error', error: atIndex(verdict.error, index) }, desk }
     }
     if (verdict.type === 'refuse') {
-      // Decided on the trial, recorded on the desk as it was: nothing of the batch remains.
+      // Decided on the trial desk, recorded on the desk as before the batch: nothing of the batch
+      // remains.
       const place = { index, drafts: candidates.length }
       const result = refuse(openCase(candidate, desk), rule, { verdict, place })
       return { outcome: { type: 'refused', index, result }, desk }
@@ -138,7 +140,8 @@ function refuse(
   rule: RuleName,
   { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
 ): WriteResult {
-  // Not counted as said: what was refused must not stay behind as a digest, and is tallied anyway.
+  // No burst is counted: refused words must not stay behind as a digest, and the tally counts the
+  // refusal anyway.
   prepare(c.desk, c.time, c.candidate.chance)
   return planRefusal(c, rule, { verdict, place })
 }
@@ -165,7 +168,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   return result
 }
 
-/** Counted when the burst rule was asked, whatever word a later rule then took it in under. */
+/** Counts a write that reached the burst rule, whatever later rule admitted the write. */
 function countBurst(c: Case, rule: RuleName, { type }: Acceptance): void {
   const { desk, burst, candidate, rewordingOf } = c
   const order: readonly RuleName[] = RULE_NAMES

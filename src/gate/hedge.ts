@@ -8,12 +8,12 @@ import { type HedgeDropped, hedgeDropped } from '../fold/hedge-dropped.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
 
-/** A statement that is surer than what it rests on, and how sure it may be at most. */
+/** A statement more certain than its source, and the confidence allowed at most. */
 export interface Downgrade extends HedgeDropped<Ref> {
   readonly confidenceMax: number
 }
 
-/** What a draft was reasoned from; what was met with rests on nothing but itself. */
+/** The sources of a reasoned draft; a draft from experience rests on no source. */
 export function groundsOf(candidate: Candidate): readonly Ref[] {
   if (!isReasoned(candidate)) return []
   return [candidate.main, ...candidate.captures].flatMap(({ derivedFrom }) => derivedFrom)
@@ -25,7 +25,7 @@ export const isReasoned = ({ draft: { origin } }: Candidate): boolean =>
 /** "Might" does not become "is" by being derived. */
 export function downgradeOf(candidate: Candidate, desk: Desk): Downgrade | null {
   const { lexicons, numbers } = desk.policy
-  // A policy that names no such words was told before anybody looked at them.
+  // A policy without hedge words dates from before hedges were checked.
   if (lexicons.hedges === undefined) return null
   const captured = new Map(candidate.captures.map((each) => [each.ref, each]))
   const grounds = groundsOf(candidate).flatMap((of) => {
@@ -37,14 +37,14 @@ export function downgradeOf(candidate: Candidate, desk: Desk): Downgrade | null 
   return dropped && { ...dropped, confidenceMax: confidenceMaxOf(dropped.source, numbers) }
 }
 
-/** A policy entry carries any object: what names no number lets nothing be dropped. */
+/** An old policy entry may miss these numbers; a missing number caps the confidence at 0. */
 export const confidenceMaxOf = (hedging: number, numbers?: Partial<Policy['numbers']>): number =>
   (hedging > 1 ? numbers?.hedgeOpenConfidenceMax : numbers?.hedgeThoughtConfidenceMax) ?? 0
 
-/** A claim says its value; anything else what its words are. */
+/** For a claim, its value is also checked. */
 function statementOf({ main: { kind, body } }: Candidate) {
   const text = contentText(kind, body)
   if (kind !== 'claim') return { text }
-  const { value } = body as ClaimBody // a body of kind claim was parsed as one
+  const { value } = body as ClaimBody // parsed as a claim
   return { text, value: typeof value === 'string' ? value : JSON.stringify(value) }
 }

@@ -8,7 +8,7 @@ import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../fold/lineage
 import type { Desk } from './desk.ts'
 import type { Candidate, Stamped } from './stamp.ts'
 
-/** One thing wrong with a draft's sources. */
+/** A problem with a draft's sources. */
 export interface LineageProblem {
   readonly code:
     | 'source_needed'
@@ -25,18 +25,18 @@ export interface LineageProblem {
 }
 
 export interface LineageFinding {
-  /** Parents that stood in the stack before this draft. */
+  /** Parents older than this draft. */
   readonly parents: readonly MemoryState[]
   readonly depth: Depth
   readonly captureDepths: readonly Depth[]
-  /** What it is recorded as made from: everything it cites that is there (LINE-REAL). */
+  /** The cited memories that exist, recorded as sources (LINE-REAL). */
   readonly derivedFrom: readonly Ref[]
   readonly sourceEpisodes: readonly Ref[]
-  /** What it cites that is not there; only while sources are not asked for. */
+  /** The cited memories that do not exist; only while enforcement is off. */
   readonly dropped: readonly Ref[]
-  /** What the lineage rule refuses. */
+  /** Problems that the lineage rule refuses. */
   readonly problems: readonly LineageProblem[]
-  /** What it would refuse if sources were enforced here; lets the write in at tier 0. */
+  /** Problems that only enforcement would refuse; without enforcement they lower the tier to 0. */
   readonly relaxed: readonly LineageProblem[]
 }
 
@@ -66,7 +66,7 @@ export function examineLineage(candidate: Candidate, desk: Desk): LineageFinding
   }
 }
 
-/** The words a draft was captured from were met with, even when what is made of them was reasoned. */
+/** The words captured for a draft were experienced, even when the draft itself was reasoned. */
 export function captureSourceType({ label, sourceType }: Origin): SourceType {
   const isReasoned = sourceType === 'inference' || sourceType === 'consolidation'
   return isFirstHand(label) && isReasoned ? 'direct_experience' : sourceType
@@ -92,8 +92,8 @@ function depthsOf(candidate: Candidate, desk: Desk) {
 }
 
 /**
- * A revision rests on everything that its memory rests on, and on what the revision cites beside
- * that. So no revision can hide a source, and the lowest tier among all of them holds.
+ * A revision keeps all sources of its memory and adds its own. So no revision can hide a source,
+ * and the lowest tier among all of them holds.
  */
 export function withInherited(candidate: Candidate, desk: Desk): Candidate {
   const { main } = candidate
@@ -103,7 +103,6 @@ export function withInherited(candidate: Candidate, desk: Desk): Candidate {
   return { ...candidate, main: { ...main, derivedFrom } }
 }
 
-/** The sources that a revised memory has already. */
 const inheritedBy = ({ main, draft }: Candidate, desk: Desk): readonly Ref[] =>
   draft.revises === null ? [] : (desk.memory(main.ref)?.parents ?? [])
 
@@ -137,7 +136,7 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
   return problems
 }
 
-/** Where the store was not asked, all ancestors were gathered and are walked here. */
+/** Without an answer of the store, all ancestors were gathered, and this walk visits them. */
 function descends(from: readonly Ref[], to: Ref, desk: Desk): boolean {
   const reached = desk.reached(to)
   if (reached !== undefined) return reached || from.includes(to)
@@ -146,7 +145,7 @@ function descends(from: readonly Ref[], to: Ref, desk: Desk): boolean {
   return seen.has(to)
 }
 
-/** What is captured for a draft may rest on a memory that exists, as its kind allows. */
+/** A capture may cite a memory that exists, as the kind of the capture allows. */
 function problemsOfCapture(
   { kind, derivedFrom }: Stamped,
   { captures }: Candidate,
@@ -183,7 +182,7 @@ function problemsOfParent(candidate: Candidate, desk: Desk, ref: Ref): readonly 
   return problemsOfStanding(desk, ref)
 }
 
-/** The memory that this one revises: same kind, allowed only beside a parent from the list. */
+/** A parent of the same kind; allowed only together with a parent from the kind's list. */
 function isRevisionParent(candidate: Candidate, desk: Desk, ref: Ref): boolean {
   const { from, revises } = kindPolicyOf(desk.policy, candidate.main.kind).sources
   if (!revises) return false

@@ -12,7 +12,7 @@ const ONLY_MARKS = /^[\p{P}\p{S}\s]+$/u
 const ONE_CHARACTER_OVER_AND_OVER = /^(.)\1{4,}$/u
 const UNFINISHED = /\.\.+\s*$|…\s*$/u
 
-/** What makes a statement noise, as codes; nothing when it reads as a sentence. */
+/** Codes for noise in a statement; none when the statement reads as a sentence. */
 export function lintStatement(statement: string, { min, max }: LintBounds): readonly string[] {
   const text = statement.trim()
   const length = [...text].length

@@ -9,26 +9,25 @@ import { groundsOf, isReasoned } from './hedge.ts'
 import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
 
-/** A command after stamping: what the gate decides about. */
+/** A command after stamping: the input of the gate's decision. */
 export type Proposal =
   | { readonly type: 'write'; readonly candidates: readonly Candidate[] }
   | Exclude<Command, { type: 'write' }>
 
-/** Every draft that a proposal brings along. */
 export const candidatesOf = (proposal: Proposal): readonly Candidate[] =>
   proposal.type === 'write' ? proposal.candidates : []
 
-/** What is known of the stack before anything is asked: what few stacks have is not looked for in others. */
-export interface Known {
+/** Rows that few stacks have; the gate searches for them only in stacks that do. */
+export interface RareRows {
   readonly tombstones: boolean
-  /** Whether any session is not believed. */
+  /** True where a session is distrusted. */
   readonly sessions: boolean
 }
 
-/** Everything the proposals of one group must know, asked for once. */
+/** The needs of all proposals of one group, gathered together. */
 export function needsOf(
   proposals: readonly Proposal[],
-  { tombstones: hasTombstones, sessions: asksSessions }: Known,
+  { tombstones: hasTombstones, sessions: asksSessions }: RareRows,
 ): Needs {
   const refs = new Set<Ref>()
   const identities = new Set<Needs['identities'][number]>()
@@ -44,7 +43,7 @@ export function needsOf(
   let until = timesOf(proposals[0])[0] ?? ('' as Needs['until']) // '' sorts before every instant
   for (const proposal of proposals) {
     for (const time of timesOf(proposal)) until = laterOf(until, time)
-    if (proposal.type === 'clock') until = END_OF_TIME // every open tally is told before time steps
+    if (proposal.type === 'clock') until = END_OF_TIME // every open tally gets its entry before time steps
     for (const candidate of candidatesOf(proposal)) {
       const { main, captures, draft } = candidate
       for (const item of [main, ...captures]) {
@@ -140,8 +139,8 @@ export function needsOf(
 }
 
 /**
- * The needs again with what only the gathered rows could name: the sources of a memory that is
- * revised, and their words. Gives the same object where nothing is missing.
+ * The needs again with names that only the gathered rows could give: the sources of a revised
+ * memory, and their words. Returns the same object where nothing is missing.
  */
 export function completeNeeds(
   needs: Needs,
@@ -159,7 +158,7 @@ export function completeNeeds(
     const restated = restatedBy(candidate, memories)
     const isTwin = (other: Candidate): boolean =>
       other !== candidate && other.main.keys.identity === main.keys.identity
-    // What it cites may descend from the memory that it revises.
+    // A cited memory may descend from the memory that the draft revises.
     const isReaching = restated.length > 0 || candidates.some(isTwin)
     if (isReaching && mayRestate(candidate)) for (const ref of main.derivedFrom) ancestors.add(ref)
     for (const { ref } of restated) words.add(ref)
@@ -209,7 +208,7 @@ function needOf(line: Hash, { main, draft }: Candidate): LineNeed {
   return { line, from: claim && holdsFrom(claim), except: draft.revises ? main.ref : null }
 }
 
-/** A revision is a group of its own, so that no two of them ever except different claims. */
+/** A revision is a group of its own, so that no two revisions ever except different claims. */
 function widest(known: LineNeed | undefined, need: LineNeed): LineNeed {
   if (known === undefined) return need
   const { from } = known
@@ -219,7 +218,7 @@ function widest(known: LineNeed | undefined, need: LineNeed): LineNeed {
 
 const END_OF_TIME = toInstant(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
 
-/** Changes that are felt by what was made from the memory. */
+/** Changes that affect the memories derived from a memory. */
 export const CASCADES: ReadonlySet<ChangeType> = new Set([
   'forget',
   'weaken',

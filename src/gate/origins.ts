@@ -3,14 +3,14 @@ import type { Desk } from './desk.ts'
 
 export type Origin = Exclude<Doubted, { type: 'memory' }>
 
-/** What entries call an origin; undefined where nobody was ever named so. */
+/** The name of an origin in entries; undefined where no entry has named the origin yet. */
 export function originMark(desk: Desk, { type, name }: Origin): string | undefined {
   if (type === 'door') return name
   const key = keyNameOf(type, name)
   return desk.actorKey(key) === undefined ? undefined : desk.pseudonym(key)
 }
 
-/** Where a draft comes from. */
+/** The origin of a draft. */
 interface From {
   readonly actor: string
   readonly door: string
@@ -19,7 +19,7 @@ interface From {
 
 const NONE: readonly number[] = []
 
-/** The entries by which what comes from here is not believed. */
+/** The distrust entries in force that cover an origin. */
 export function distrustsOf(desk: Desk, from: From): readonly number[] {
   const { distrusted } = desk.stack
   if (distrusted.length === 0) return NONE

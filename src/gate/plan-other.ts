@@ -47,7 +47,7 @@ export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteR
   }
 }
 
-/** What is repeated may be forgotten or put aside: then nobody will find it by its words. */
+/** A repeated memory may be forgotten or quarantined, and then a search does not find it. */
 function saidOfStanding({ policy }: Case, onto: MemoryState) {
   if (isLive(onto, policy)) return {}
   const isForgotten = isBelieved(onto.disposition, policy)
@@ -104,13 +104,13 @@ function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse)
   return { seq: stored.entry.seq, hash: stored.hash }
 }
 
-/** Where in an all-or-nothing batch the refused draft stood. */
+/** The position of a refused draft in an all-or-nothing batch. */
 export interface BatchPlace {
   readonly index: number
   readonly drafts: number
 }
 
-/** The first refusal of an actor at a door under a rule is an entry, every further one is counted. */
+/** The first refusal of an actor at a door under a rule is an entry; every repeat is counted. */
 export function planRefusal(
   c: Case,
   rule: RuleName,
@@ -168,16 +168,16 @@ export function planRefusal(
   return { ...base, hint, entry, suggestion: kept?.ref ?? null }
 }
 
-/** Noise of an actor at a door, as far as it is kept. */
+/** Noise of an actor at a door, as far as the ledger keeps noise. */
 interface Noise {
-  /** A digest of these words; null where the key that makes it is not here. */
+  /** A digest of these words; null where the store lacks the key for the digest. */
   readonly mark: Hash | null
-  /** Whether these words are kept, or have room. */
+  /** True where the words are kept already, or have room. */
   readonly mayKeep: boolean
-  /** The tally of these very words. */
+  /** The tally of repeats of the words. */
   readonly known: Tally | undefined
   readonly isFull: boolean
-  /** Without the key, words are not told apart: only the first are kept. */
+  /** Without the key, words cannot be told apart: only the first refusal is kept. */
   readonly isFirst: boolean
 }
 
@@ -204,7 +204,7 @@ function noiseBy({ desk, candidate }: Case): Noise {
   return { mark, mayKeep: !isFull, known, isFull, isFirst: false }
 }
 
-/** What was refused as noise stays readable, so that a person can see what was kept out. */
+/** Refused noise stays readable, so that a person can see every refused statement. */
 function suggestionOf(c: Case, verdict: Refusal): Content & { readonly ref: Ref } {
   const { desk, candidate } = c
   const { sha256 } = desk.setting

@@ -20,13 +20,13 @@ import { collapseKey, openTally } from './tally.ts'
 
 export type Admission = Extract<Verdict, { type: 'admit' }>
 
-/** The actor's pseudonym; an actor first met here gets the key its draft brought along. */
+/** The actor's pseudonym; a new actor gets the key from its draft. */
 export function actorOf(desk: Desk, actor: string, candidateKey: () => string): Hash {
   if (desk.actorKey(actor) === undefined) desk.putActorKey(actor, candidateKey())
   return desk.pseudonym(actor)
 }
 
-/** Captures first, then the memory they were captured for: one entry each, one unit. */
+/** Captures first, then their memory: an entry each, all in the same unit. */
 export function planAdmission(c: Case, rule: RuleName, verdict: Admission): WriteResult {
   const { candidate, desk, lineage } = c
   const before = desk.memory(candidate.main.ref)
@@ -54,7 +54,8 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   ]
   const decision: Decision = { rule, disposition: verdict.disposition, reasons, facts }
   for (const [index, capture] of candidate.captures.entries()) {
-    // A revision may bring along words that were captured for it before: they are cited again.
+    // A revision may bring words captured for its memory before: the new version cites that capture
+    // again.
     if (!desk.memory(capture.ref)) planCapture(c, { capture, index, unit, decision })
   }
   const main = { ...candidate.main, derivedFrom: lineage.derivedFrom }
@@ -83,7 +84,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   }
 }
 
-/** What the writer should know of it; the first of these that there is to say. */
+/** The message for the writer: the first that applies. */
 function said(c: Case) {
   const { downgrade, rewordingOf, quoting } = c
   const { quote, fault } = quoting
@@ -114,7 +115,7 @@ const FAULTS: Readonly<Record<QuoteFault, string>> = {
   quote_hedged: 'it leaves open what is claimed',
 }
 
-/** What was looked at, so that nobody needs the words again to see why it is less sure. */
+/** Records the compared hedges: an audit can explain the lower confidence without the words. */
 function hedgeFacts({ downgrade, candidate: { draft } }: Case): Facts {
   if (downgrade === null) return {}
   const { of, said, source } = downgrade
@@ -138,7 +139,7 @@ function saidOfLink(link: Case['rewordingOf']) {
   }
 }
 
-/** That something was taken out at the door, which the words alone would say only while they last. */
+/** The redaction at the door; without this fact, erasing the words would hide the redaction. */
 export const redactedFact = ({ candidate: { draft } }: Case): Facts =>
   draft.caller.redacted === undefined ? {} : { redacted: draft.caller.redacted }
 
@@ -149,7 +150,7 @@ function vouchedFact({ candidate: { draft } }: Case): Facts {
   return caller.vouched === true && isCapture ? { vouched: true } : {}
 }
 
-/** What a revision moves: how sure it is, and whether it says something else than before. */
+/** The changes of a revision: its confidence, and whether its words differ. */
 function revisedFacts({ candidate: { main, draft }, desk, confidence }: Case): Facts {
   const before = draft.revises === null ? undefined : desk.memory(main.ref)
   if (!before) return {}
@@ -173,7 +174,7 @@ interface CapturePlan {
   readonly decision: Decision
 }
 
-/** A capture stands and falls with its draft: it is set aside when the draft is. */
+/** A capture shares the fate of its draft: a quarantined draft has quarantined captures. */
 function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): void {
   const links = capture.derivedFrom.map((ref) => linkTo(c.desk, ref))
   const { label } = c.candidate.draft.origin
@@ -230,7 +231,7 @@ function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   )
 }
 
-/** A revision repeats the sources of the birth, and names apart what revisions added. */
+/** A revision repeats the sources of the birth, and lists later sources apart. */
 function splitSources(sources: readonly Ref[], before: MemoryState | undefined) {
   if (before === undefined) return { derivedFrom: sources, revisedFrom: [] }
   const derivedFrom = parentsAtBirth(before)
@@ -271,7 +272,7 @@ export function certificateOf(
   }
 }
 
-/** The quarantined row stands for the burst: what follows is counted on its own entry. */
+/** The quarantined row stands for the burst: the row's entry counts every further repeat. */
 function holdBurst({ desk, candidate, burst }: Case, stored: StoredEntry): void {
   assert(burst !== null, 'a burst was counted')
   desk.putBurst({ ...burst, quarantined: candidate.main.ref })

@@ -11,7 +11,7 @@ const LEDGER_FORMAT = 'muniment/ledger/1'
 
 type StackEntry = Pick<Entry, 'op' | 'time'> & { readonly decision: Partial<Decision> }
 
-/** An entry of the stack's own: no memory, no actor, its own unit. */
+/** An entry about the stack itself: no memory, no actor, a unit of its own. */
 export function appendOwn(
   desk: Desk,
   { op, time, decision }: StackEntry,
@@ -33,7 +33,7 @@ export function appendOwn(
   })
 }
 
-/** What must stand in the ledger before the next entry: genesis, the setting, tallies that ended. */
+/** Writes the entries due before the next: genesis, the enforcement setting, ended tallies. */
 export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   ensureBorn(desk, time, chance)
   startReplica(desk, time)
@@ -44,7 +44,7 @@ export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   emitTallies(desk, time, desk.endedTallies(time))
 }
 
-/** A copy of a stack says so before it writes, naming the head it was copied at. */
+/** A copied stack starts a replica before its first write, naming the head of the copy. */
 function startReplica(desk: Desk, time: Instant): void {
   const { replica } = desk.setting
   if (replica === null || desk.stack.replica === replica) return
@@ -53,7 +53,7 @@ function startReplica(desk: Desk, time: Instant): void {
   appendOwn(desk, { op: 'replica.started', time, decision: { facts } })
 }
 
-/** Genesis and the first policy, if nothing was ever written here. */
+/** Genesis and the first policy, if the ledger is empty. */
 function ensureBorn(desk: Desk, time: Instant, chance: Chance): void {
   if (desk.stack.uid !== null) return
   const facts = {
@@ -94,7 +94,6 @@ export function appendState(
   return appendOwn(desk, { op: 'state', time, decision: { facts } }, by)
 }
 
-/** Turns each tally into one entry. */
 export function emitTallies(desk: Desk, time: Instant, tallies: readonly Tally[]): void {
   for (const tally of tallies) emitTally(desk, time, tally)
 }
@@ -102,7 +101,7 @@ export function emitTallies(desk: Desk, time: Instant, tallies: readonly Tally[]
 function emitTally(desk: Desk, time: Instant, tally: Tally): void {
   const { rule, about, pseudonym, door, entrySeq, count, firstAt, lastAt } = tally
   const facts = { of: entrySeq, count, first: firstAt, last: lastAt }
-  // Repeats of what was kept are counted on that, other refusals on whoever was refused.
+  // Repeats of a kept memory are counted on the memory, other refusals on the refused actor.
   const by = about === null ? { actor: pseudonym, door } : { ref: about }
   appendOwn(desk, { op: 'tally', time, decision: { rule, facts } }, by)
   desk.putTally({ ...tally, count: 0, firstAt: null, lastAt: null })

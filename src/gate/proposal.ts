@@ -19,14 +19,13 @@ export interface ProposedChange {
   readonly memory: MemoryState
   readonly facts: Facts
   readonly note: NoteContent | null
-  /** The actor who asks. */
   readonly by: string
 }
 
-/** An actor has one proposal for each memory; the fields of further revisions join it. */
+/** An actor has one proposal for each memory; the fields of further revisions join the proposal. */
 type Room =
   | { readonly type: 'free'; readonly key: string }
-  /** The very same proposal was made before; a person may have answered it. */
+  /** An equal proposal was made before; a person may have answered already. */
   | { readonly type: 'repeated'; readonly tally: Tally; readonly isOpen: boolean }
   /** Another proposal of the actor about the memory waits. */
   | { readonly type: 'waiting' }
@@ -56,7 +55,7 @@ function roomFor(
   return open.length >= proposalsMax(desk.policy) ? { type: 'full' } : { type: 'free', key }
 }
 
-/** A policy of an older stack names no such limit. */
+/** A policy of an older stack lacks this limit. */
 const proposalsMax = ({ numbers }: Policy): number =>
   (numbers as Partial<PolicyNumbers>).proposalsPerActorMax ?? DEFAULT_NUMBERS.proposalsPerActorMax
 
@@ -93,7 +92,7 @@ function enter(
   return { seq: stored.entry.seq, hash: stored.hash }
 }
 
-/** Proposals that a person answered leave room for others of the same actor. */
+/** Answered proposals leave room for others of the same actor. */
 export function closeProposals(ref: Ref, of: readonly number[], desk: Desk): void {
   for (const tally of desk.tallies) {
     const isAnswered =

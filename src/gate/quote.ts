@@ -20,17 +20,20 @@ import { utf8 } from '../ledger/sha256.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
 
-/** What became of the words that a draft says it quotes: where they stand, or why they are none. */
+/** The place of a draft's quote in its source, or the fault of the quote. */
 export type Quoting =
-  /** `lift`: the tier that the quoted words lift the memory to; null where they do not state it. */
+  /**
+   * `lift`: the tier that the quoted words raise the memory to; null where the words do not state
+   * the memory.
+   */
   | { readonly quote: Quote; readonly fault: null; readonly lift: Tier | null }
   | { readonly quote: null; readonly fault: QuoteFault | null; readonly lift: null }
 
 export const NO_QUOTE: Quoting = { quote: null, fault: null, lift: null }
 
 /**
- * Looks for the quoted words in what the draft cites. A model that names whole words of somebody who
- * met with it speaks for those words; whatever else it says of them is not looked at (18.8).
+ * Searches the cited sources for the quoted words. A model that quotes whole words of a first-hand
+ * source speaks for those words only; the rest of the model's statement is not checked (18.8).
  */
 export function quotingOf(candidate: Candidate, desk: Desk): Quoting {
   const { draft, main } = candidate
@@ -51,26 +54,29 @@ export function quotingOf(candidate: Candidate, desk: Desk): Quoting {
       const lift = isStated(candidate, desk, { text, found }) ? liftBy(source, desk.policy) : null
       return { quote, fault: null, lift }
     }
-    // Of several the one that came nearest is told.
+    // Of several faults, the gate reports the nearest miss.
     if (fault === 'quote_source' || fault === 'quote_not_found') fault = found
   }
   return { quote: null, fault, lift: null }
 }
 
-/** What the words of a source lift to: never above the source, and nothing below a model's own tier. */
+/**
+ * The tier that a quote of a source raises a memory to: never above the source, and null at or
+ * below a model's own tier.
+ */
 export function liftBy(
   { tier }: Pick<MemoryState, 'tier'>,
   { numbers }: Partial<Policy>,
 ): Tier | null {
-  // A policy that names no such number was told before quotes lifted anything.
+  // A policy without this number dates from before quotes raised tiers.
   const most = TIERS.find((each) => each === numbers?.tierByQuoteMax)
   const lift = most === undefined ? 0 : lowerTier(tier, most)
   return lift > TIER_OF_LABEL.ModelDerived ? lift : null
 }
 
 /**
- * Whether the quoted sentences state the memory itself. What the draft cites beside them counts too: the
- * person may have taken the sentence back there.
+ * True where the quoted sentences state the memory itself and no other cited source denies the
+ * memory: the person may have taken the sentence back there.
  */
 function isStated(
   { draft, main }: Candidate,
@@ -78,7 +84,7 @@ function isStated(
   { text, found }: { readonly text: string; readonly found: FoundQuote },
 ): boolean {
   const written = writtenIn(main.kind, main.body)
-  // Captures share the tier of what they were captured for, and nobody stands behind them.
+  // A capture shares the tier of its draft, and the quote does not support the capture.
   if (written === null || draft.captures.length > 0) return false
   if (stateOf(written, text, found) !== 'stated') return false
   const cited = main.derivedFrom.flatMap((ref) => desk.memory(ref) ?? [])
@@ -87,9 +93,9 @@ function isStated(
     .every(({ ref }) => stateOf(written, desk.words.of(ref) ?? '') !== 'denied')
 }
 
-/** The memory as a sentence of a person may state it; null where a quote anchors none of its kind. */
+/** The memory as a person's sentence may state the memory; null for kinds without quotes. */
 export function writtenIn(kind: RecordKind, body: object): Written | null {
-  if (kind === 'belief') return { type: 'statement', text: (body as BeliefBody).statement } // parsed as one
+  if (kind === 'belief') return { type: 'statement', text: (body as BeliefBody).statement } // parsed as a belief
   if (kind !== 'claim') return null
   const { subject, predicate, value } = body as ClaimBody // parsed as a claim
   return { type: 'claim', subject, predicate, value: wordsIn(value) }
@@ -98,7 +104,7 @@ export function writtenIn(kind: RecordKind, body: object): Written | null {
 const wordsIn = (value: ClaimBody['value']): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** What a memory of this kind is quoted for; null where it is none that a quote anchors. */
+/** The part of a memory that its quote must contain; null for kinds without quotes. */
 export function quotedIn(kind: RecordKind, body: object): Quoted | null {
   const written = writtenIn(kind, body)
   if (written === null) return null
@@ -109,7 +115,7 @@ export function quotedIn(kind: RecordKind, body: object): Quoted | null {
 
 const MET_WITH: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
-/** Captures are not witnesses for the one they were captured for (18.2). */
+/** A capture is no witness for the author whose draft the capture was made for (18.2). */
 export const isWitness = (source: MemoryState, sourceId: string, policy: Policy): boolean =>
   MET_WITH.has(source.kind) &&
   isFirstHand(source.label) &&
@@ -117,7 +123,7 @@ export const isWitness = (source: MemoryState, sourceId: string, policy: Policy)
   source.erased === null &&
   !(source.captured && source.sourceId === sourceId)
 
-/** Whether the words at that place are what would have been found for what is said of them. */
+/** True where the recorded span is the span that a fresh search finds for the quoted memory. */
 export function standsThere(
   { start, end }: Span,
   text: string,
@@ -130,7 +136,7 @@ export function standsThere(
   return span.start === start && span.end === end
 }
 
-/** Whether the words at that place state the memory. */
+/** True where the words of the span state the memory. */
 export function statesThere({ start, end }: Span, text: string, written: Written): boolean {
   const bytes = utf8(text)
   const unitsBefore = decoder.decode(bytes.subarray(0, start)).length

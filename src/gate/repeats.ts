@@ -11,7 +11,7 @@ import type { Sha256 } from '../ledger/sha256.ts'
 import type { Desk } from './desk.ts'
 import { countRepeat, openTally } from './tally.ts'
 
-/** A change that was told before in the same way would only grow the ledger: it has a key. */
+/** A repeat of an earlier change would only grow the ledger; the key finds the earlier entry. */
 export function tellingKey(
   sha256: Sha256,
   op: ChangeOp,
@@ -19,7 +19,8 @@ export function tellingKey(
 ): string | null {
   const said = saidIn(change)
   if (said === null) return null
-  // What one attests another may attest as well; a note or an outcome is the same whoever tells it.
+  // Each actor may attest alike, so the key names the actor; a note or an outcome has no author in
+  // its key.
   if (op === 'memory.attested')
     return JSON.stringify(['attested', ref, actor, contentHash(sha256, said)])
   if (op !== 'memory.annotated' && op !== 'memory.processed') return null
@@ -44,11 +45,11 @@ function saidIn(change: Change): readonly unknown[] | null {
   }
 }
 
-/** Whether what was told then still holds: another note of the same component took its place. */
+/** False once a newer note of the same component replaced the recorded note. */
 export const stillHolds = ({ entrySeq }: Tally, memory: MemoryState, change: Change): boolean =>
   change.type !== 'annotate' || memory.notes[change.by] === entrySeq
 
-/** What was told is found again by its key; nothing is counted yet. */
+/** Makes the entry findable by its key; nothing is counted yet. */
 export function rememberTelling(
   desk: Desk,
   telling: { readonly key: string; readonly about: Ref; readonly stored: StoredEntry },
@@ -56,7 +57,7 @@ export function rememberTelling(
   desk.putTally(openTally({ rule: 'admit', actor: null, door: null, pseudonym: null, ...telling }))
 }
 
-/** The same word of the same one is counted, so that nobody grows the ledger by repeating it. */
+/** An actor's repeated attestation is counted, so that repeating does not grow the ledger. */
 export function attestedAgain(desk: Desk, key: string, time: Instant): Outcome {
   const tally = desk.tally(key)
   assert(tally !== undefined, 'an attestation that is repeated was told')

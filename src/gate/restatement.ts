@@ -18,7 +18,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Restatement =
   /** The author of the memory gives the fields: they become its next revision. */
   | { readonly type: 'revision'; readonly candidate: Candidate }
-  /** Somebody without the authority gives the fields: a person decides. */
+  /** An author without the authority gives the fields: a person decides. */
   | { readonly type: 'proposal'; readonly of: MemoryState; readonly fields: Fields }
   /** No memory with these words can take the fields: the draft becomes a memory of its own. */
   | { readonly type: 'apart' }
@@ -36,7 +36,7 @@ export function restatementOf(restating: Restating): Restatement | null {
   const { draft, main } = candidate
   if (draft.revises !== null) return draft.revises.orPropose ? unauthorised(restating) : null
   if (!mayRestate(candidate) || !kindPolicyOf(desk.policy, main.kind).asserts) return null
-  // An id that a memory has is answered for by the shape rule.
+  // The shape rule decides on a draft with a known id.
   if (desk.memory(main.ref)) return null
   const saying = desk.saying(main.keys.identity)
   const known = saying.filter((memory) => isRevisable(memory, desk))
@@ -48,7 +48,7 @@ export function restatementOf(restating: Restating): Restatement | null {
     if (!mayRevise(candidate, own, desk)) return { type: 'proposal', of: own, fields }
     return { type: 'revision', candidate: revisionOf(restating, own, fields) }
   }
-  // A person, a tool or the host who says so too is another witness, with a memory of its own.
+  // A person, a tool or the host with the same words is another witness, with a memory of its own.
   if (isFirstHand(draft.origin.label)) return null
   const others = known.length > 0 ? known : saying.filter(({ captured }) => captured)
   const [first] = others
@@ -58,7 +58,7 @@ export function restatementOf(restating: Restating): Restatement | null {
   return { type: 'proposal', of: first, fields }
 }
 
-/** Whether the same words with other fields mean the same memory; a claim is another claim. */
+/** True where known words with other fields mean one memory; a claim is then another claim. */
 export function mayRestate({ draft, main }: Candidate): boolean {
   return (
     main.kind !== 'claim' &&
@@ -75,13 +75,13 @@ const isRevisable = (memory: MemoryState, { policy }: Desk): boolean =>
 export const mayRevise = (candidate: Candidate, memory: MemoryState, desk: Desk): boolean =>
   mayChange(draftCallerOf(candidate, desk), memory, { type: 'revise' })
 
-/** The same author: one actor under one label, and for a witness the same document. */
+/** An actor is the author under an equal label, and for a witness with an equal document. */
 function isAuthor({ draft: { origin } }: Candidate, memory: MemoryState): boolean {
   const isActor = memory.sourceId === origin.sourceId && memory.label === labelName(origin.label)
   return isActor && (!isFirstHand(origin.label) || memory.document === origin.document)
 }
 
-/** An update of a memory by its ref becomes a proposal where the caller has not the authority. */
+/** An update of a memory by its ref becomes a proposal where the caller lacks the authority. */
 function unauthorised({ candidate, desk }: Restating): Restatement | null {
   const memory = desk.memory(candidate.main.ref)
   if (!memory || !isRevisable(memory, desk) || mayRevise(candidate, memory, desk)) return null
@@ -89,7 +89,7 @@ function unauthorised({ candidate, desk }: Restating): Restatement | null {
   return fields && { type: 'proposal', of: memory, fields }
 }
 
-/** The given fields that the memory has otherwise; null where there are none. */
+/** The given fields that differ from the memory's; null where none differ. */
 function newFields({ draft, main }: Candidate, memory: MemoryState, desk: Desk): Fields | null {
   const known = bodyOf(memory, desk)
   if (known === null) return null
@@ -115,18 +115,18 @@ function isOther(
 const isSame = (a: unknown, b: unknown): boolean =>
   canonicalize(filled(a)) === canonicalize(filled(b))
 
-/** An empty list says no more than no list. */
+/** An empty list counts as no list. */
 const filled = (value: unknown): unknown =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? null : value
 
-/** The body as it stands, with the tags that were said of it later. */
+/** The body with the tags from later descriptions. */
 function bodyOf({ ref, facets }: MemoryState, desk: Desk): Fields | null {
   const body = desk.words.bodyOf(ref) as Fields | null
   if (body === null) return null
   return facets.tags.length === 0 && body.tags === undefined ? body : { ...body, tags: facets.tags }
 }
 
-/** The draft as a revision of the memory: its fields over those that the memory has. */
+/** The draft as a revision of the memory: the draft's fields over the memory's fields. */
 function revisionOf(
   { candidate, desk, time }: Restating,
   memory: MemoryState,
@@ -164,7 +164,7 @@ function revisionOf(
   }
 }
 
-/** Where merged fields would say other words, the body counts as it was given. */
+/** The body as given wins where merged fields would change the identity of the words. */
 function merge(
   { main }: Candidate,
   memory: MemoryState,

@@ -11,21 +11,21 @@ import {
   rivalsOf,
 } from '../fold/line-claims.ts'
 
-/** Where the claims of a line are looked up: the desk of a group, or what an audit has read so far. */
+/** Looks up claims of a timeline: the desk of a group, or the state an audit has read so far. */
 export interface Lines {
   readonly policy: Policy
   /** The oldest first. */
   onLine(line: Hash): readonly MemoryState[]
 }
 
-/** Claims of a line that stand up to one and cannot be true beside it; a set has none. */
+/** Claims of the timeline that contradict the memory; a set-valued timeline has none. */
 export function rivalsAt(memory: MemoryState, lines: Lines): readonly LineClaim[] {
   if (!isLineClaim(memory) || memory.line === null) return []
   const line = lines.onLine(memory.line).filter(isLineClaim)
   return cardinalityOf(line) === 'SetValued' ? [] : firstHandAgainst(memory, line, lines)
 }
 
-/** What was said first-hand; and, to that, what quotes the words of somebody. */
+/** First-hand claims; against a first-hand claim, also claims anchored by a quote. */
 export const firstHandAgainst = (
   of: Contender,
   line: readonly LineClaim[],

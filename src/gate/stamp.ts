@@ -13,13 +13,13 @@ import { type Chance, chanceOf } from '../ledger/chance.ts'
 import { contentHash, repeatMarkOf, tombstoneOf } from '../ledger/ledger.ts'
 import { type Sha256, UNIT_BYTES_MAX, utf8 } from '../ledger/sha256.ts'
 
-/** What stamping needs of the world; there is no tombstone key where a copy came without it. */
+/** Dependencies of stamping; a stack copied without its tombstone key has none. */
 export interface Tools {
   readonly sha256: Sha256
   readonly tombstoneKey: () => Uint8Array | null
 }
 
-/** One memory of a draft with everything that follows from its words alone. */
+/** One memory of a draft, with the values computed from its words alone. */
 export interface Stamped {
   readonly kind: RecordKind
   readonly id: MemoryId
@@ -37,23 +37,23 @@ export interface Candidate {
   readonly arrival: Arrival
   readonly main: Stamped
   readonly captures: readonly Stamped[]
-  /** Tombstones that would keep it or what was captured for it out; worked out where there are any. */
+  /** Tombstones that would refuse the draft or its captures; computed only on request. */
   readonly marks: () => readonly Hash[]
-  /** What repeats of its words are counted under; null where the key is not at hand. */
+  /** The key for counting repeats of the draft's words; null without the tombstone key. */
   readonly repeatMark: () => Hash | null
-  /** The same of other words. */
+  /** The repeat key of other words. */
   readonly repeatMarkOf: (identity: Hash) => Hash | null
   readonly chance: Chance
-  /** Memories that the draft may say again in other words, nearest first; most drafts have none. */
+  /** Memories that the draft may repeat in other words, nearest first; most drafts have none. */
   readonly likes: readonly Likeness[]
 }
 
-/** A memory that the actor wrote or was served, and how much of it the draft says again. */
+/** A memory that the actor wrote or was served, and its score against the draft. */
 export interface Likeness {
   readonly ref: Ref
   /** Thousandths that both texts share, summed both ways. */
   readonly score: number
-  /** Of a draft that may not be a memory yet: what it says. */
+  /** The identity of the words of a draft that may not be a memory yet. */
   readonly identity?: Hash
 }
 

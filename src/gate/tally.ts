@@ -5,23 +5,23 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import type { Tally } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 
-/** Repeats of one memory under one rule share a tally for the memory's life. */
+/** Repeats of a memory under a rule share a tally for the memory's life. */
 export const collapseKey = (about: Ref, rule: RuleName): string =>
   JSON.stringify(['collapse', about, rule])
 
-/** A proposal of one actor about one memory; the same fields again are the same proposal. */
+/** A proposal by an actor about a memory; equal fields make an equal proposal. */
 export const proposalKey = (about: Ref, actor: string, fields: Hash | null): string =>
   JSON.stringify(['proposal', about, actor, ...(fields === null ? [] : [fields])])
 
 export const isProposalKey = (key: string): boolean => key.startsWith('["proposal",')
 
-/** Refusals of one actor at one door under one rule share a tally. */
+/** Refusals of an actor at a door under a rule share a tally. */
 export const refusalKey = (actor: string, door: Door, rule: RuleName): string =>
   JSON.stringify(['refusal', actor, door, rule])
 
 /**
- * Noise that was kept as a rejected suggestion has a tally of its own, for the same words again. The
- * words stand in it as a digest under the tombstone key, behind the entry that kept them.
+ * Noise kept as a rejected suggestion has a tally of its own, which counts repeats of the words.
+ * The key holds the words only as a digest under the tombstone key, after the seq of their entry.
  */
 export const noiseKey = (of: {
   readonly actor: string
@@ -40,7 +40,7 @@ type Opening = Omit<Tally, 'entrySeq' | 'entryHash' | 'count' | 'firstAt' | 'las
   readonly stored: StoredEntry
 }
 
-/** A tally that has counted nothing yet: its entry records the first, and it waits for a second. */
+/** A tally without repeats: the entry records the first occurrence. */
 export const openTally = ({ stored, ...rest }: Opening): Tally => ({
   ...rest,
   entrySeq: stored.entry.seq,
@@ -54,12 +54,12 @@ export const countRepeat = (tally: Tally, time: Instant): Tally => ({
   ...tally,
   count: tally.count + 1,
   firstAt: tally.firstAt ?? time,
-  lastAt: laterOf(tally.lastAt ?? time, time), // a clock that was set back does not turn it around
+  lastAt: laterOf(tally.lastAt ?? time, time), // a clock set back does not reverse the span
 })
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Oldest first; of two that began at once, by their keys. */
+/** Oldest first; tallies of equal time are sorted by key. */
 export const byBeginning = (tallies: readonly Tally[]): readonly Tally[] =>
   [...tallies].sort((a, b) => inOrder(a.firstAt ?? '', b.firstAt ?? '') || inOrder(a.key, b.key))
 

@@ -4,7 +4,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { Desk } from './desk.ts'
 import { distrustsOf } from './origins.ts'
 
-/** The author of words beside a memory: why it shall change, or how it is to be found. */
+/** The author of an annotation on a memory, such as a reason or tags. */
 export interface Teller {
   readonly actor: string
   readonly label: Label
@@ -12,8 +12,8 @@ export interface Teller {
 }
 
 /**
- * What words that come with a change count for: as much as a memory would that was said by the same
- * one at the same place. They are read with the memory, and it must not lend them its tier.
+ * The tier of an annotation: the tier that a memory from this actor at this door would have.
+ * Readers see the annotation with the memory, and the memory must not lend its tier.
  */
 export function wordsTier({ actor, caller, label }: Teller, desk: Desk): Tier {
   const { door, session } = caller
@@ -23,11 +23,11 @@ export function wordsTier({ actor, caller, label }: Teller, desk: Desk): Tier {
   return assessed ? lowerTier(tier, tierForTrust(assessed.weight, desk.policy)) : tier
 }
 
-/** The same as an entry tells it: only where it is less than the label may count for. */
+/** An entry records the tier only where the tier is below the maximum of the label. */
 export const toldTier = (tier: Tier, label: Label): Tier | null =>
   tier < TIER_OF_LABEL[labelName(label)] ? tier : null
 
-/** An actor who is distrusted speaks at no tier, one who is doubted at the lowest that counts. */
+/** Strong distrust gives tier 0; weak trust gives the lowest tier that counts. */
 export function tierForTrust(score: number, { numbers }: Policy): Tier {
   if (score < numbers.assessmentDistrustBelow) return 0
   return score < numbers.assessmentDoubtBelow ? 1 : 3

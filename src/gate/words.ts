@@ -5,7 +5,7 @@ import { readJson } from '../ledger/read-json.ts'
 
 const decoder = new TextDecoder()
 
-/** What memories say: those asked for when a group was gathered, and those the group itself said. */
+/** The bodies of memories: gathered bodies, and bodies that the group itself wrote. */
 export class Words {
   readonly #gathered: ReadonlyMap<Ref, SealedRow>
   readonly #said = new Map<Ref, object>()
@@ -23,7 +23,7 @@ export class Words {
     return copy
   }
 
-  /** Null where nobody asked for it, or it is gone. */
+  /** Null where the body was not gathered, or is erased. */
   of(ref: Ref): string | null {
     const body = this.bodyOf(ref)
     return body ? contentText(splitRef(ref).kind, body) : null
@@ -31,7 +31,7 @@ export class Words {
 
   #read(ref: Ref): object | null {
     const row = this.#gathered.get(ref)
-    return row ? (readJson(decoder.decode(row.bytes)) as { readonly body: object }).body : null // the gate's
+    return row ? (readJson(decoder.decode(row.bytes)) as { readonly body: object }).body : null // sealed by the gate
   }
 
   bodyOf(ref: Ref): object | null {

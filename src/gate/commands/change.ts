@@ -78,7 +78,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   })
 }
 
-/** What does not exist supports nothing and nothing came of it; null where that leaves no sense. */
+/** Drops refs to missing or erased memories; null where the change makes no sense without them. */
 function amongKnown(change: Change, desk: Desk): Change | null {
   const known = (refs: readonly Ref[]) => refs.filter((ref) => desk.memory(ref)?.erased === null)
   switch (change.type) {
@@ -98,7 +98,7 @@ function amongKnown(change: Change, desk: Desk): Change | null {
   }
 }
 
-/** Rules one to three: a stack in maintenance changes nothing, and a door lends no label it lacks. */
+/** Rules one to three: no change in maintenance, and no label that the door does not allow. */
 function refusal(
   { actor, caller, label, change }: ChangeCommand,
   desk: Desk,
@@ -121,7 +121,7 @@ function refusal(
   return new ScopeError('What waits for a person is not taken down by a model.')
 }
 
-/** An item of the review queue is answered by a person, the host, or whoever may change the memory. */
+/** A person, the host, or a caller with authority over the memory answers a review item. */
 function answerRefusal(
   { type }: Change,
   caller: ChangeCaller,
@@ -134,7 +134,7 @@ function answerRefusal(
   })
 }
 
-/** What makes a memory count for more, or again. */
+/** Changes that raise a memory's weight or bring the memory back. */
 const RAISES: ReadonlySet<ChangeType> = new Set([
   'verify',
   'reinforce',
@@ -143,13 +143,13 @@ const RAISES: ReadonlySet<ChangeType> = new Set([
   'recover',
 ])
 
-/** What a person has looked at, and waits no longer. */
+/** Changes that answer an item of the review queue. */
 const ANSWERS: ReadonlySet<ChangeType> = new Set(['clear'])
 
 /** Changes that are not proposed where they would change nothing, such as removing no link. */
 const IDLE: ReadonlySet<ChangeType> = new Set(['recover', 'process', 'recast', 'overrule'])
 
-/** Tags that would be read with a memory from then on. */
+/** Tags that readers would see with a memory from then on. */
 export const tagsOf = (change: Change): readonly string[] | null =>
   change.type === 'describe' ? change.tags : null
 
@@ -167,7 +167,7 @@ function changeFactsOf(
   }
 }
 
-/** What was wished for, as far as it is numbers and refs; words and tags are sealed. */
+/** The numbers and refs of a proposed change; words and tags are sealed instead. */
 function inputsOf(change: Change): Facts {
   switch (change.type) {
     case 'weaken':
@@ -209,7 +209,8 @@ function momentOf(
         })
       : []
   const { policy } = desk
-  // Naming captures lifts a tier only for a caller who has authority over the memory, and no model.
+  // Naming captures raises a tier only for a caller with authority over the memory, and never for a
+  // model.
   const lifts = spends && isFirstHand(label)
   const witnesses = lifts ? anchors.flatMap((ref) => desk.memory(ref) ?? []) : []
   const tierTo = tierByAnchors(witnesses, policy)
@@ -222,7 +223,7 @@ function momentOf(
   return { ...at, rivals, isWitnessed: witnessed }
 }
 
-/** The words, tags and fields a change brings along; nothing is sealed where there are none. */
+/** The words, tags and fields of a change; nothing is sealed where a change has none. */
 function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | null {
   const tags = tagsOf(change)
   const fields = change.type === 'annotate' ? change.fields : null

@@ -5,14 +5,14 @@ import { CLOCK_LIMITS } from '../../domain/limits.ts'
 import { DAY_MS, type Instant, toMs } from '../../domain/time.ts'
 
 /**
- * A clock that is far off dates everything after it: entry times never fall. So a reading is compared
- * with the last entry. A reading a day before the last entry means that either the clock or the ledger
- * is wrong; a reading nine years after it is more likely a wrong clock than a forgotten stack. A
- * person decides which, and says so with a clock correction.
+ * A clock that is far off dates everything after it: entry times never fall. So a reading is
+ * compared with the last entry. A reading a day before the last entry means that either the clock
+ * or the ledger is wrong; a reading nine years after is more likely a wrong clock than a forgotten
+ * stack. A person decides, with a clock correction.
  */
 export type ClockFault = 'behind' | 'ahead'
 
-/** Null where a reading may date an entry that follows one of the time `last`. */
+/** Null where a reading may date the entry after one of the time `last`. */
 export function clockFault(reading: Instant, last: Instant | null): ClockFault | null {
   if (last === null) return null
   const aheadMs = toMs(reading) - toMs(last)
@@ -20,7 +20,7 @@ export function clockFault(reading: Instant, last: Instant | null): ClockFault |
   return aheadMs > CLOCK_LIMITS.clockAheadMsMax ? 'ahead' : null
 }
 
-/** The time of an entry: the reading, or that of the entry before where the clock is behind or far off. */
+/** The reading, or the previous entry's time where the clock is behind or far off. */
 export const entryTime = (reading: Instant, last: Instant | null): Instant =>
   last === null || (reading > last && clockFault(reading, last) === null) ? reading : last
 
@@ -29,8 +29,8 @@ export const isInTime = ({ op, time }: Pick<Entry, 'op' | 'time'>, last: Instant
   last === null || time >= last || op === 'clock.corrected'
 
 /**
- * Commands that a wrong clock stops. Erasing goes on, since a right to erasure waits for no clock, and
- * so does housekeeping: their entries bear the time of the entry before (`Desk.timeOf`).
+ * Commands that a wrong clock stops. Erasing goes on, since a right to erasure waits for no clock,
+ * and so does housekeeping: their entries bear the time of the previous entry (`Desk.timeOf`).
  */
 const DATED: ReadonlySet<Command['type']> = new Set<Command['type']>([
   'write',
@@ -61,7 +61,7 @@ export function clockError(fault: ClockFault, reading: Instant, last: Instant): 
   )
 }
 
-/** A clock that was set ahead while the process ran, compared with the time since the machine started. */
+/** A clock set ahead while the process ran, measured against the time since the machine started. */
 export const clockJumpError = (reading: Instant, jumpMs: number): MunimentError =>
   new MunimentError(
     'clock_implausible',

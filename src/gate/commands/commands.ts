@@ -44,12 +44,12 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
   }
 }
 
-/** The host, or a person whom the door lets speak as one. */
+/** The host, or a person whom the door lets speak as a person. */
 export const isTrusted = (caller: Caller, policy: Policy): boolean =>
   caller.door === 'lib' ||
   (caller.person && tierAtDoor(policy.doors[caller.door], caller, 'UserAsserted') !== undefined)
 
-/** Readies the ledger and names the one who acts. */
+/** Readies the ledger and names the actor. */
 function begin(act: Act, desk: Desk) {
   const chance = chanceOf(desk.setting.sha256, act.arrival.bytes)
   const time = desk.timeOf(act.arrival.time)
@@ -96,7 +96,7 @@ function changePolicy(act: Extract<Act, { type: 'policy' }>, desk: Desk): Outcom
   return { type: 'policy', result: { policyHash, entry } }
 }
 
-/** A stack that was never written to, or that has nothing to tell, stays as it is. */
+/** A stack without entries, or without ended tallies, stays unchanged. */
 function tidy(act: Extract<Act, { type: 'tidy' }>, desk: Desk): Outcome {
   const time = desk.timeOf(act.arrival.time)
   if (desk.stack.uid !== null && desk.endedTallies(time).length > 0) {
@@ -106,8 +106,8 @@ function tidy(act: Extract<Act, { type: 'tidy' }>, desk: Desk): Outcome {
 }
 
 /**
- * Times follow the reading from this entry on, back or far ahead. Repeats that were counted by the old
- * time are told before it, so that no window spans the step.
+ * Times follow the reading from this entry on, back or far ahead. Open tallies get their entries
+ * before the correction, so that no window spans the step.
  */
 function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome {
   const reading = act.arrival.time
@@ -143,12 +143,12 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
     { op: 'quarantine.rejected', time, decision },
     { ...by, ref: act.ref },
   )
-  // Words that are kept out already stay out by the first no.
+  // Words with a tombstone already stay out by the first rejection.
   if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
   return { type: 'rejected', entry: pointer(stored) }
 }
 
-/** What was set aside is decided anew, with what was captured for it; its counter begins again. */
+/** Decides anew on a quarantined memory and its captures; the burst counter begins again. */
 function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
   if (desk.stack.state === 'MAINTENANCE') {
     return { type: 'error', error: new MaintenanceModeError('a verdict') }
@@ -186,7 +186,7 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
   return { type: 'released', entry: pointer(stored), disposition }
 }
 
-/** What was erased here before an older copy was put back; what is kept out already is not told again. */
+/** Tombstones for erasures made before an older copy was restored; known tombstones are skipped. */
 function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
   const tombstones = [...new Set(act.marks)].filter((mark) => !desk.isTombstoned(mark))
   if (tombstones.length === 0) return { type: 'keptOut', entry: null }
@@ -197,7 +197,7 @@ function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
   return { type: 'keptOut', entry: pointer(stored) }
 }
 
-/** Words that a person lets back in; what keeps nothing out is not lifted. */
+/** Lifts the tombstones of words that a person lets back in; other marks are skipped. */
 function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
   const tombstones = [...new Set(act.marks)].filter((mark) => desk.isTombstoned(mark))
   if (tombstones.length === 0) return { type: 'readmitted', entry: null }

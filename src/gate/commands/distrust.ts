@@ -16,8 +16,8 @@ import { type Origin, originMark } from '../origins.ts'
 import { propose } from '../proposal.ts'
 
 /**
- * What is to be believed is for a person or the host to say; a model's wish that one memory be
- * distrusted waits for a person, whoever said the memory.
+ * Only a person or the host decides on trust. A model can only propose to distrust one memory; a
+ * person approves the proposal, whoever wrote the memory.
  */
 export function decideDistrust(act: DistrustCommand, desk: Desk, isTrusted: Trusting): Outcome {
   const error = refusal(act, desk, isTrusted)
@@ -53,7 +53,7 @@ const NOTHING: Outcome = {
   result: { entry: null, memories: [], flagged: [], cleared: [] },
 }
 
-/** Readies the ledger and names the one who acts, when there is something to tell. */
+/** Readies the ledger and names the actor; called only when there is an entry to write. */
 function beginning(act: DistrustCommand, desk: Desk): Telling {
   const time = desk.timeOf(act.arrival.time)
   return begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
@@ -123,17 +123,17 @@ function turnOrigin(act: DistrustCommand, origin: Origin, desk: Desk): Outcome {
   return answer(stored, turning)
 }
 
-/** Somebody of whom nothing was heard yet gets a name in the ledger like anybody else. */
+/** An origin without earlier entries gets a pseudonym in the ledger like any other. */
 function namedOrigin({ arrival }: DistrustCommand, origin: Origin, desk: Desk): string {
   if (origin.type === 'door') return origin.name
   const key = keyNameOf(origin.type, origin.name)
-  // The one who acts may take the first key of these bytes for itself.
+  // The actor of this command may take the first key of these bytes.
   const chance = chanceOf(desk.setting.sha256, arrival.bytes)
   if (desk.actorKey(key) === undefined) desk.putActorKey(key, chance.originKey())
   return desk.pseudonym(key)
 }
 
-/** Whether a memory, as its current revision says, comes from there. */
+/** True where the memory's current revision comes from the origin. */
 export const isOf =
   ({ type, name }: Origin) =>
   ({ sourceId, door, session }: MemoryState): boolean =>

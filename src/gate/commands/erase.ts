@@ -20,8 +20,8 @@ import { propose } from '../proposal.ts'
 import { tellTurning } from './distrust.ts'
 
 /**
- * What is erased cannot be brought back, so only a person or the host erases; a model's wish about
- * one memory waits for a person, whoever said the memory. A stack in maintenance erases too.
+ * An erasure cannot be undone, so only a person or the host erases. A model can only propose to
+ * erase one memory; a person approves the proposal. A stack in maintenance erases too.
  */
 export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting): Outcome {
   const refused = whyNotErase(act, desk.policy, isTrusted)
@@ -40,8 +40,8 @@ export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting):
 type Trusting = (caller: EraseCommand['caller'], policy: Policy) => boolean
 
 /**
- * Why nothing of it may be done, whatever it is about; null where it may, or may be wished for.
- * What must go before the commit asks this first.
+ * The reason against an erasure, whatever its targets; null where the caller may erase or propose.
+ * Steps that must run before the commit check this first.
  */
 export function whyNotErase(
   { label, caller, shred }: Pick<EraseCommand, 'label' | 'caller' | 'shred'>,
@@ -63,14 +63,14 @@ const modelMayNot = (): ScopeError =>
 
 const failed = (error: MunimentError): Outcome => ({ type: 'error', error })
 
-interface Found {
+interface FoundTarget {
   readonly target: ErasureTarget
   readonly memory: MemoryState
 }
 
-/** As they were read: words that came since then would go unmarked. */
-function targetsOf({ targets }: EraseCommand, desk: Desk): readonly Found[] | MunimentError {
-  const found: Found[] = []
+/** The targets in the revision that was read: words of a later revision would get no tombstone. */
+function targetsOf({ targets }: EraseCommand, desk: Desk): readonly FoundTarget[] | MunimentError {
+  const found: FoundTarget[] = []
   for (const target of targets) {
     const memory = desk.memory(target.ref)
     if (!memory) return new MunimentError('not_found', `${target.ref} does not exist.`)
@@ -85,7 +85,7 @@ function targetsOf({ targets }: EraseCommand, desk: Desk): readonly Found[] | Mu
 
 function wish(
   { actor, basis, targets }: EraseCommand,
-  [first]: readonly Found[],
+  [first]: readonly FoundTarget[],
   { desk, starting }: { readonly desk: Desk; readonly starting: () => Telling },
 ): Outcome {
   if (first === undefined || first.memory.ref !== targets[0]?.ref) return failed(modelMayNot())
@@ -95,7 +95,7 @@ function wish(
 
 function eraseAll(
   act: EraseCommand,
-  found: readonly Found[],
+  found: readonly FoundTarget[],
   telling: Telling,
 ): readonly EntryPointer[] {
   const { desk, time } = telling
@@ -108,7 +108,7 @@ function eraseAll(
   const places = act.lines.flatMap(({ line }) =>
     placesKept(desk.onLine(line).filter(isLineClaim), going, { policy: desk.policy, time }),
   )
-  // Worked out while all of them are there.
+  // Computed before any of the memories is erased.
   const told = found.map((each) => ({ ...each, place: placeFacts(each.memory, desk, time) }))
   for (const each of told) erase(eraseOne(act, each, telling))
   const { shred } = act
@@ -127,9 +127,9 @@ function eraseAll(
   return pointers
 }
 
-/** What was made from what goes and stays itself: each waits for a person, once for each source. */
+/** Remaining children of erased memories: each waits for a person, once for each source. */
 function childrenLeft(
-  found: readonly Found[],
+  found: readonly FoundTarget[],
   going: ReadonlySet<Ref>,
   desk: Desk,
 ): readonly { readonly ref: Ref; readonly by: Ref }[] {
@@ -144,7 +144,7 @@ function childrenLeft(
 
 function eraseOne(
   act: EraseCommand,
-  { target, memory, place }: Found & { readonly place: Facts },
+  { target, memory, place }: FoundTarget & { readonly place: Facts },
   telling: Telling,
 ): StoredEntry {
   const { desk, time } = telling

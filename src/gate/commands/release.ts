@@ -10,17 +10,14 @@ import { distrustsOf } from '../origins.ts'
 import { firstHandAgainst } from '../rivals.ts'
 import { wordAgainst } from '../rules/conflict.ts'
 
-/** What a memory is once it is no longer set aside, and which rule says so. */
+/** The disposition of a memory after release from quarantine, and the rule that decided. */
 export interface Released {
   readonly rule: RuleName
   readonly disposition: Disposition
   readonly facts: Facts
 }
 
-/**
- * What the rules after the one that set it aside say of it now. That it came in a burst, or that its
- * dates contradict each other, is what the person has looked at.
- */
+/** The decision of the rules after the quarantine; the person has judged the earlier rules. */
 export function releasedAs(memory: MemoryState, desk: Desk): Released {
   const twin = desk.saying(memory.identity).find((other) => isTwin(memory, other, desk))
   if (twin) return { rule: 'echo', disposition: 'Superseded', facts: { match: twin.ref } }
@@ -33,13 +30,13 @@ export function releasedAs(memory: MemoryState, desk: Desk): Released {
   return contested ?? { rule: 'admit', disposition: admitted(label), facts: {} }
 }
 
-/** One that says the same already, and is believed: an echo of it, or the same voice again. */
+/** A live memory with equal words: the released memory is its echo, or repeats the same voice. */
 const isTwin = (memory: MemoryState, other: MemoryState, { policy }: Desk): boolean =>
   other.ref !== memory.ref &&
   isLive(other, policy) &&
   (!isFirstHand(memory.label) || isSameVoice(memory, other))
 
-/** Its own voice's later word succeeds it anyway; only others contest it. */
+/** A later claim of its own voice succeeds a claim anyway; only other voices contest a claim. */
 function contestOf(memory: MemoryState, desk: Desk): Released | null {
   if (memory.line === null || !isLineClaim(memory)) return null
   const line = desk.onLine(memory.line).filter(isLineClaim)
@@ -48,7 +45,7 @@ function contestOf(memory: MemoryState, desk: Desk): Released | null {
   }
   const rivals = firstHandAgainst(memory, line, desk).filter((each) => !isSameVoice(each, memory))
   const verdict = wordAgainst({ own: memory, depth: memory, desk }, rivals)
-  // What a higher tier contradicts is taken in at tier 0 without a contest.
+  // A claim contradicted by a higher tier is admitted at tier 0 without a contest.
   if (!verdict || verdict.disposition === 'CommittedCheap') return null
   return { rule: 'conflict', disposition: verdict.disposition, facts: verdict.facts }
 }

@@ -1,7 +1,7 @@
 import { isFirstHand } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 
-/** Total: whatever reaches it is let in, under the word its label earns. */
+/** Total: admits every draft that reaches this rule, with the disposition that its label gives. */
 export const admit = {
   name: 'admit',
   judge: ({ candidate }: Case): Verdict => ({

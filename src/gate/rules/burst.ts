@@ -1,7 +1,7 @@
 import { isBurst } from '../burst-count.ts'
 import type { Rule } from '../case.ts'
 
-/** The same words from the same actor over and over: one row is set aside, the rest are counted. */
+/** Unmarked repeats by an actor become one quarantined row; the row's entry counts the rest. */
 export const burst: Rule = {
   name: 'burst',
   judge: (c) => {
@@ -9,7 +9,7 @@ export const burst: Rule = {
     const { quarantined, times } = c.burst
     const facts = { count: times.length, first: times[0] ?? null, last: times.at(-1) ?? null }
     const standing = quarantined === null ? undefined : c.desk.memory(quarantined)
-    // A rewording keeps its words: it is set aside as a memory of its own.
+    // A rewording has other words, so the rule quarantines each rewording as a separate memory.
     if (standing?.disposition === 'Quarantined' && c.rewordingOf === null) {
       return {
         type: 'collapse',

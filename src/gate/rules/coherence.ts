@@ -1,7 +1,7 @@
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import type { Rule } from '../case.ts'
 
-/** A claim whose own dates contradict each other is kept for a person to look at. */
+/** A claim whose own dates contradict each other is quarantined for a person to review. */
 export const coherence: Rule = {
   name: 'coherence',
   judge: ({ candidate, time }) => {

@@ -17,7 +17,7 @@ import { isOverCap } from '../../fold/lineage/depth.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { firstHandAgainst } from '../rivals.ts'
 
-/** A claim that disagrees with what its line holds is kept beside it; it displaces no other voice. */
+/** A claim that disagrees with its timeline is kept as a rival and displaces no other voice. */
 export const conflict: Rule = {
   name: 'conflict',
   judge: (c) => {
@@ -29,7 +29,7 @@ export const conflict: Rule = {
   },
 }
 
-/** The claim before it is a memory. */
+/** The draft's claim, in the shape of a claim in the timeline. */
 function contenderOf({ candidate, quoting: { quote }, tier }: Case): Contender {
   const { main, draft } = candidate
   const claim = claimStateOf(main.kind, main.body)
@@ -39,7 +39,7 @@ function contenderOf({ candidate, quoting: { quote }, tier }: Case): Contender {
     label: labelName(draft.origin.label),
     sourceId: draft.origin.sourceId,
     tier,
-    claim: { ...(claim as NonNullable<typeof claim>), ...(quote ? { quotes: quote.of } : {}) }, // only a claim has a line
+    claim: { ...(claim as NonNullable<typeof claim>), ...(quote ? { quotes: quote.of } : {}) }, // only a claim has a timeline
   }
 }
 
@@ -62,7 +62,7 @@ const pending = ({ policy }: Case): Verdict => ({
   facts: { floor: policy.numbers.claimConfidenceFloor },
 })
 
-const NAMED_MAX = 16 // rivals named in an entry; the fact beside them counts all
+const NAMED_MAX = 16 // rivals named in an entry; the fact next to the list counts all
 
 const against = (rivals: readonly LineClaim[]) => ({
   against: rivals.slice(0, NAMED_MAX).map(({ ref }) => ref),
@@ -71,7 +71,7 @@ const against = (rivals: readonly LineClaim[]) => ({
 
 const HIGHER = 'higher_tier_disagrees'
 
-/** A claim of tier 0 that a higher tier contradicts is shown with the answer and asks nobody. */
+/** A claim of tier 0 that a higher tier contradicts appears with the answer and enters no queue. */
 const QUEUED_FROM: Tier = 1
 
 const judgeAgainst = (c: Case, rivals: readonly LineClaim[]): Admitted | undefined =>
@@ -86,8 +86,8 @@ interface Contending {
 }
 
 /**
- * Model output never overturns first-hand claims (FIREWALL-MODEL), and a lower tier never contests a
- * higher one (FIREWALL-AUTHORITY): a person finds the disagreement in review.
+ * Model output never overturns first-hand claims (FIREWALL-MODEL), and a lower tier never contests
+ * a higher one (FIREWALL-AUTHORITY): a person finds the disagreement in review.
  */
 export function wordAgainst(
   { own, depth, desk }: Contending,
@@ -111,7 +111,8 @@ export function wordAgainst(
       const disposition = isQueued ? 'PendingConflict' : 'CommittedInferred'
       return { type: 'admit', disposition, reasons: [HIGHER], facts: against(above) }
     }
-    // The words of somebody else stand up to it; they never take its place.
+    // A quote of another person's words contests a first-hand claim; the quote never takes the
+    // claim's place.
     const [disposition, reason] = isAnchored(own)
       ? (['Contested', 'quote_against_first_hand'] as const)
       : (['CommittedInferred', 'model_against_first_hand'] as const)
@@ -141,7 +142,7 @@ export function wordAgainst(
   }
 }
 
-/** Where an oracle listens it is asked; where much depends on it, somebody always is. */
+/** A contest is queued where an oracle listens; a contest of a critical claim is always queued. */
 function isAsked({ setting }: Case['desk'], contenders: readonly Contender[]): boolean {
   const high = CRITICALITIES.indexOf('High')
   const isCritical = contenders.some(
@@ -150,7 +151,7 @@ function isAsked({ setting }: Case['desk'], contenders: readonly Contender[]): b
   return isCritical || setting.hasOracle === true
 }
 
-/** Nobody else vouches for it first-hand; what it said before it was reworded is no other voice. */
+/** True without a first-hand claim of another actor; earlier words of the memory do not count. */
 function isUncertain({ candidate, confidence, desk, policy }: Case): boolean {
   const { draft, main } = candidate
   if (confidence.to >= policy.numbers.claimConfidenceFloor) return false

@@ -1,6 +1,6 @@
 import { hasSameAnchor, type Rule } from '../case.ts'
 
-/** What comes from where nothing is believed is heard and kept, so that trusting again loses nothing. */
+/** A draft from a distrusted origin is kept, so that trusting the origin again loses nothing. */
 export const distrust: Rule = {
   name: 'distrust',
   judge: ({ candidate, desk, distrustedBy }) => {

@@ -4,23 +4,24 @@ import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { type Case, isAsserting, type Rule } from '../case.ts'
 
-/** What takes a place or answers a suggestion must stand for something that comes to mind. */
+/** A draft that supersedes or answers a memory collapses only onto live memories. */
 const matches = ({ candidate, policy }: Case, saying: readonly MemoryState[]) =>
   candidate.draft.consequence === null ? saying : saying.filter((memory) => isLive(memory, policy))
 
-/** An echo proves only that we said it. Counting it would let repetition become evidence. */
+/** An echo proves only that the agent spoke. Counting echoes would turn repetition into evidence. */
 export const echo: Rule = {
   name: 'echo',
   judge: (c) => {
     const { candidate, desk } = c
     const { label } = candidate.draft.origin
     if (!isAsserting(c) || candidate.draft.revises || isFirstHand(label)) return undefined
-    // Its fields are news, and no memory can take them: it is kept as a memory of its own.
+    // The fields are new, and no memory can take them: the draft becomes a memory of its own.
     if (c.restated?.type === 'apart') return undefined
     const known = matches(c, desk.saying(candidate.main.keys.identity))
     const inWindow = known.find((memory) => !namesAnotherWindow(candidate.main, memory))
     const declared = label.type === 'RecallReEntry'
-    // Whoever declares a recall gets the known claim; whoever does not says another claim.
+    // A declared recall collapses onto the known claim, whatever its dates; an undeclared recall
+    // with other dates is another claim.
     const match = inWindow ?? (declared ? known[0] : undefined)
     if (match) {
       return {
@@ -44,7 +45,7 @@ export const echo: Rule = {
   },
 }
 
-/** A claim with dates of its own that are not those of the known claim; dates that are not given are no others. */
+/** True for a claim with other dates than the known claim; no dates are no other dates. */
 function namesAnotherWindow(
   { kind, body }: Case['candidate']['main'],
   memory: MemoryState,

@@ -3,7 +3,7 @@ import { kindPolicyOf } from '../../domain/kind-policy.ts'
 import type { Case, Rule } from '../case.ts'
 import type { LineageProblem } from '../lineage-finding.ts'
 
-/** Parents exist in this stack, their kinds allow it, and nothing descends from itself. */
+/** Parents exist in this stack, their kinds may be cited, and nothing descends from itself. */
 export const lineage: Rule = {
   name: 'lineage',
   judge: (c) => {
@@ -19,7 +19,7 @@ export const lineage: Rule = {
   },
 }
 
-/** Names what is there, counts what is not: a ref that nobody has may spell anything. */
+/** Names the refs that exist and counts the others: an unknown ref may spell anything. */
 function factsOf({ lineage: { problems }, desk }: Case): Facts {
   const named = [...new Set(problems.flatMap(({ ref }) => ref ?? []))]
   const parents = named.filter((ref) => desk.memory(ref) !== undefined)

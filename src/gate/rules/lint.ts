@@ -3,7 +3,7 @@ import type { ValueBody } from '../../domain/kinds/value.ts'
 import type { Case, Rule } from '../case.ts'
 import { lintStatement } from '../lint.ts'
 
-/** A belief or value that is noise is kept as a rejected suggestion, and said so. */
+/** A noisy belief or value is refused, and kept as a rejected suggestion. */
 export const lint: Rule = {
   name: 'lint',
   judge: (c) => {

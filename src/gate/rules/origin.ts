@@ -30,7 +30,7 @@ export const origin: Rule = {
   },
 }
 
-/** What is for a person or the host to say: who is trusted how far, and how the stack itself does. */
+/** Kinds that only a person or the host may write: assessments of trust, reports of the stack. */
 const RESERVED: Partial<Record<RecordKind, (caller: Caller) => Verdict>> = {
   assessment: ({ door }) => ({
     type: 'refuse',
@@ -63,7 +63,7 @@ function judgeAuthority({ candidate, desk, restated }: Case): Verdict | undefine
   }
 }
 
-/** What a person or a tool said is not a model's to rewrite, and a verdict is no matter of wording. */
+/** A model may not reword a first-hand memory, and rewording changes no verdict on a memory. */
 function judgeRevision({ candidate, desk, distrustedBy }: Case): Verdict | undefined {
   const { main, draft } = candidate
   const memory = desk.memory(main.ref)

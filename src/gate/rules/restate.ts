@@ -3,14 +3,14 @@ import { isFirstHand } from '../../domain/labels.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { type Case, hasSameAnchor, isAsserting, type Rule } from '../case.ts'
 
-/** Saying again what one said first-hand is counted; it is neither echo nor evidence. */
+/** An author's own first-hand words again are counted; the repeat is neither echo nor evidence. */
 export const restate: Rule = {
   name: 'restate',
   judge: (c) => {
     const { candidate, desk, policy } = c
     const { draft, main } = candidate
     if (!isAsserting(c) || draft.revises || !isFirstHand(draft.origin.label)) return undefined
-    // A word that is not believed makes nothing younger.
+    // A distrusted repeat makes no memory fresher.
     if (c.distrustedBy.length > 0) return undefined
     const isDated = namesItsOwnTime(c)
     const own = desk
@@ -27,9 +27,9 @@ export const restate: Rule = {
   },
 }
 
-/** "Berlin, 2010 to 2012" after "Berlin, since 2020" is another stay, not the same one again. */
+/** "Berlin, 2010 to 2012" after "Berlin, since 2020" is another stay, not a repeat. */
 function namesItsOwnTime({ candidate }: Case): boolean {
   if (candidate.main.kind !== 'claim') return false
-  const { validTime } = candidate.main.body as ClaimBody // a body of kind claim was parsed as one
+  const { validTime } = candidate.main.body as ClaimBody // a body of kind claim was parsed as a claim
   return validTime.start !== null || validTime.end !== null
 }

@@ -69,7 +69,7 @@ function issuesOfOrigin({ candidate }: Case): readonly FieldIssue[] {
   return issues
 }
 
-/** Without the key nobody can tell whether these words were erased; so they stay outside. */
+/** Without the key, the gate cannot check whether the words were erased, and refuses them. */
 function judgeTombstoneKey(c: Case): Verdict | undefined {
   const { tombstones, uid } = c.desk.stack
   if (tombstones === 0 || c.candidate.marks().length > 0) return undefined
@@ -90,7 +90,7 @@ function judgeId({ candidate, desk, lineage }: Case): Verdict | undefined {
   const gone = [main, ...captures].find(({ ref }) => desk.memory(ref)?.erased)
   if (gone) return fail(idErased(gone.ref))
   const memory = desk.memory(main.ref)
-  // A revision that cites what is not there is refused for that, even if nothing else is new.
+  // A revision that cites a missing memory is refused, even if nothing else is new.
   const isFaulty = draft.revises !== null && lineage.problems.length > 0
   const isKnown = memory && isSame(memory, candidate, lineage.derivedFrom)
   if (isKnown && !isFaulty && areKept(captures, desk)) return { type: 'present', memory }
@@ -118,7 +118,7 @@ const isSame = (memory: MemoryState, { main, draft }: Candidate, cited: readonly
   memory.sourceId === draft.origin.sourceId &&
   memory.parents.join() === cited.join()
 
-/** What was captured has been revised since: then its name is all there is to go by. */
+/** A capture revised since then no longer matches by content, so its ref has to suffice. */
 const areKept = (captures: readonly Stamped[], desk: Desk): boolean =>
   captures.every(({ ref, contentHash }) => {
     const there = desk.memory(ref)

@@ -1,7 +1,7 @@
 import { MaintenanceModeError } from '../../domain/errors.ts'
 import type { Rule } from '../case.ts'
 
-/** A stack in maintenance takes no memories. INITIALIZING differs only in what lineage asks. */
+/** A stack in maintenance takes no memories. INITIALIZING only relaxes the sources of seeds. */
 export const state: Rule = {
   name: 'state',
   judge: ({ desk, candidate }) => {

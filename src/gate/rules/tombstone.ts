@@ -1,6 +1,6 @@
 import type { Rule } from '../case.ts'
 
-/** What was erased, or rejected by a person, does not come back by being said again. */
+/** Erased words, and words that a person rejected, do not come back by being saved again. */
 export const tombstone: Rule = {
   name: 'tombstone',
   judge: (c) => {
