@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { projectBooks } from '../tests/manifest/books.ts'
 import { ISSUES } from '../tests/manifest/issues.ts'
 import { ROOT } from '../tests/support/project-files.ts'
+import { withPicture } from '../tests/tidy/picture.ts'
 
 const { all, problems, pages } = projectBooks()
 const held = all.filter(({ status }) => status === 'held')
@@ -20,6 +21,9 @@ for (const [issue, title] of Object.entries(ISSUES)) {
 
 if (process.argv.includes('--write')) {
   for (const [page, text] of pages) writeFileSync(path.join(ROOT, page), text)
+  const architecture = path.join(ROOT, 'docs/architecture.md')
+  const drawn = withPicture(readFileSync(architecture, 'utf8'))
+  if (drawn !== null) writeFileSync(architecture, drawn)
   console.log(`\nwritten: ${[...pages.keys()].join(', ')}`)
 }
 

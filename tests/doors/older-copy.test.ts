@@ -32,27 +32,27 @@ const SERVERS: readonly (readonly [string, Serving])[] = [
   ['MCP', overMcp],
 ]
 
-for (const [door, serving] of SERVERS) {
-  holds(
-    'LEDGER-DETECT',
-    `an older copy in the place of a stack that ${door} wrote is named, and takes nothing`,
-    async () => {
+holds(
+  'LEDGER-DETECT',
+  'an older copy in the place of a stack that a server wrote is named, and takes nothing',
+  async () => {
+    for (const [door, serving] of SERVERS) {
       const home = scratch()
       const call = (...args: readonly string[]) => muniment(args, { home })
-      expect(call('note', 'Written before the copy').code).toBe(0)
+      expect(call('note', 'Written before the copy').code, door).toBe(0)
       const file = path.join(home, 'stacks', 'default.db')
       const copy = path.join(scratch(), 'copy.db')
       copyFileSync(file, copy)
       const { end } = await serving(home)
       await end()
-      expect(call('audit').code).toBe(0)
+      expect(call('audit').code, door).toBe(0)
 
       copyFileSync(copy, file)
       const audit = call('audit', '--json')
-      expect(audit.code).toBe(4)
-      expect(JSON.parse(audit.out).problems).toMatchObject([{ code: 'head.rollback' }])
+      expect(audit.code, door).toBe(4)
+      expect(JSON.parse(audit.out).problems, door).toMatchObject([{ code: 'head.rollback' }])
       const said = call('note', 'On top', '--json')
-      expect([said.code, JSON.parse(said.out).error.code]).toEqual([5, 'data_loss'])
-    },
-  )
-}
+      expect([said.code, JSON.parse(said.out).error.code], door).toEqual([5, 'data_loss'])
+    }
+  },
+)

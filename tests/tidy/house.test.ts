@@ -14,6 +14,7 @@ import {
   type LockFile,
   type PackageJson,
 } from './package.ts'
+import { withPicture } from './picture.ts'
 import { checkPlaces } from './places.ts'
 import { checkPurity } from './purity.ts'
 import { checkFailingSeeds, checkSeeds } from './seeds.ts'
@@ -24,6 +25,7 @@ const files = projectFiles()
 const paths = files.map(({ path }) => path)
 // Our own files: the checks read fields that npm defines.
 const pkg = JSON.parse(readProjectFile('package.json')) as PackageJson
+const ARCHITECTURE_LINES_MAX = 120
 const lock = JSON.parse(readProjectFile('package-lock.json')) as LockFile
 
 /** Each check is shown to bite in the test beside it; here it looks at the house itself. */
@@ -53,6 +55,12 @@ describe('the house is tidy', () => {
   test('words are plain: subjects first, few vague words, nouns for files', () => {
     expect(listed(checkWords(files))).toEqual([])
     expect(listed(checkVagueness(files))).toEqual([])
+  })
+
+  test('the picture of the architecture is drawn from the table of rooms, on one screen', () => {
+    const page = readProjectFile('docs/architecture.md')
+    expect(withPicture(page), 'npm run manifest -- --write draws the picture anew').toBe(page)
+    expect(page.split('\n').length).toBeLessThanOrEqual(ARCHITECTURE_LINES_MAX)
   })
 
   test('no file names a machine, a person or a registry', () => {
