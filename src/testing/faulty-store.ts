@@ -12,27 +12,27 @@ import type {
 } from '../ports/store.ts'
 import type { VectorBatch } from '../ports/vectors.ts'
 
-/** What can go wrong once, at the next chance it gets. */
+/** A fault that occurs once, at the next opportunity. */
 export type Fault =
   /** The store cannot be read when the gate wants to gather. */
   | 'gather'
-  /** The disk gives way before anything of the batch is written. */
+  /** The disk fails before any write of the batch. */
   | 'before_commit'
   /** The batch is written, and the answer is lost on the way back. */
   | 'after_commit'
-  /** Both: the answer is lost, and the store cannot even be asked whether it was written. */
+  /** The answer is lost, and the store is unreachable for the check afterwards. */
   | 'after_commit_silent'
-  /** Somebody else commits between gathering and committing. */
+  /** Another writer commits between gathering and committing. */
   | 'intruder'
 
 export interface FaultyStoreOptions {
-  /** Writes to the same stack through a door of its own, for the fault `intruder`. */
+  /** Writes to the stack through a separate connection, for the fault `intruder`. */
   readonly intrude?: () => Promise<void>
 }
 
 const COMMIT_FAULTS: readonly Fault[] = ['before_commit', 'after_commit', 'after_commit_silent']
 
-/** A store that does what another store does, until it is told to fail. */
+/** Wraps a store and fails on demand. */
 export class FaultyStore implements Store {
   readonly #inner: Store
   readonly #options: FaultyStoreOptions
@@ -44,7 +44,7 @@ export class FaultyStore implements Store {
     this.#options = options
   }
 
-  /** The next call that can meet this fault does. */
+  /** Raises the fault in the next call that supports the fault. */
   failNext(fault: Fault): void {
     this.#next = fault
   }
@@ -76,7 +76,7 @@ export class FaultyStore implements Store {
   }
 
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
-    // Under the lock nobody can intrude: the fault waits for a commit without one.
+    // No intruder can write under the lock: the fault waits for a commit without a lock.
     if (this.#take(['intruder'])) await this.#options.intrude?.()
     return this.#commit(this.#inner, stack, { batch, expected })
   }

@@ -9,7 +9,7 @@ export interface Stretch {
   readonly ms?: number
 }
 
-/** Stands still until it is told to move. */
+/** A clock that moves only on demand. */
 export interface FakeClock extends Clock {
   advance(by: Stretch): void
 }
@@ -27,7 +27,7 @@ export function fakeClock(start: string = START): FakeClock {
   }
 }
 
-/** Ids that count upwards. Two sources with different series never give the same one. */
+/** Ids that count upwards. Two sources with different series never share an id. */
 export function countingIds(series = 0): IdSource {
   let made = 0
   return {
@@ -39,7 +39,7 @@ export function countingIds(series = 0): IdSource {
   }
 }
 
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers, equal for equal seeds (mulberry32). */
 export function seededNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -50,13 +50,13 @@ export function seededNumbers(seed: number): () => number {
   }
 }
 
-/** Bytes that look random and are the same for the same seed. Never for a real stack. */
+/** Pseudorandom bytes, equal for equal seeds. Never for a real stack. */
 export function seededRandom(seed: number): Random {
   const next = seededNumbers(seed)
   return (length) => Uint8Array.from({ length }, () => next() & 0xff)
 }
 
-/** Draws that a history is made of, all from one seed. */
+/** Random draws for a history, all from one seed. */
 export interface Dice {
   /** A whole number from 0 up to, not including, `sides`. */
   roll(sides: number): number
@@ -79,7 +79,7 @@ export function seededDice(seed: number): Dice {
   }
 }
 
-/** Everything that `openStack` would otherwise take from the machine; equal seeds, equal histories. */
+/** All inputs `openStack` otherwise takes from the machine; equal seeds give equal histories. */
 export const fakeWorld = (seed = 1) => ({
   clock: fakeClock(),
   ids: countingIds(seed),

@@ -9,7 +9,7 @@ import type { CommitResult, Derived } from '../../ports/store.ts'
 import { eraseFrom } from './erase.ts'
 import { burstKeyOf, type Rows } from './rows.ts'
 
-/** Checks everything first and writes afterwards, so that a broken batch leaves nothing behind. */
+/** Checks everything before the first write, because a broken batch must leave nothing behind. */
 export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult {
   if (!isSameHead(rows.tip.head, expected)) return { committed: false, head: rows.tip.head }
   assertContinues(batch, expected)
@@ -37,7 +37,7 @@ export function commitTo(rows: Rows, batch: Batch, expected: Head): CommitResult
 }
 
 function putMemory(rows: Rows, memory: MemoryState): void {
-  // A revision may come from other sources: what it no longer cites no longer leads to it.
+  // A revision may cite other sources, so links from sources no longer cited are removed.
   for (const parent of rows.memories.get(memory.ref)?.parents ?? []) {
     const others = rows.children.get(parent)?.filter((child) => child !== memory.ref)
     rows.children.set(parent, others ?? [])
@@ -53,7 +53,7 @@ const putText = (rows: Rows, { seq, terms }: TextRow): void => {
   rows.texts.set(seq, terms === '' ? [] : terms.split(' '))
 }
 
-/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+/** Replaces the derived rows with rows folded anew (STORE-REBUILD). */
 export function replaceDerived(rows: Rows, derived: Derived, expected: Head): CommitResult {
   if (!isSameHead(rows.tip.head, expected)) return { committed: false, head: rows.tip.head }
   assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')

@@ -3,7 +3,7 @@ import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Rows } from './rows.ts'
 
-/** Memories of an origin, all that descends from them, and what any of these was made from. */
+/** Memories of an origin, all their descendants, and all parents of both. */
 export function doubtedIn(
   rows: Rows,
   what: DescentOf,

@@ -5,7 +5,7 @@ import { dropVector } from './vectors.ts'
 
 const decoder = new TextDecoder()
 
-/** Takes out what a batch destroys: content, words, counters, keys and lifted tombstones. */
+/** Removes all that a batch destroys: content, words, counters, keys and lifted tombstones. */
 export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows): void {
   for (const { ref, birth, entry, identities } of memories) {
     for (const { seq, bytes } of rows.entries.slice(0, entry)) {
@@ -39,7 +39,7 @@ export function eraseFrom(rows: Rows, { memories, actors, lifted }: ErasedRows):
   for (const mark of lifted) rows.tombstones.delete(mark)
 }
 
-/** Who attested something is part of the key under which repeats of it are counted. */
+/** The actor who attested is part of the key under which repeats are counted. */
 function tellerIn(key: string): unknown {
   const parts: unknown = JSON.parse(key)
   return Array.isArray(parts) && parts[0] === 'attested' ? parts[2] : null

@@ -18,7 +18,7 @@ export function gatherFrom(rows: Rows, needs: Needs): Context {
     rows.stack.policyHash === null ? null : (rows.policies.get(rows.stack.policyHash) ?? null)
   const until = rows.tip.time === null ? needs.until : laterOf(needs.until, rows.tip.time)
   const ended = [...rows.tallies.values()].filter((tally) => hasEnded(tally, policy, until))
-  // A tally that becomes an entry says something of its memory, which must then be at hand.
+  // The entry of an ended tally changes its memory, so the memory must be gathered too.
   const refs = new Set([...needs.refs, ...ended.flatMap(({ about }) => about ?? [])])
   const identities = new Set(needs.identities)
   const onLines = new Set(needs.lines.flatMap((need) => onLine(rows, need)))
@@ -61,7 +61,7 @@ function onLine(rows: Rows, { line, from, except }: LineNeed): readonly Ref[] {
   return [...standing, tellers.firstHand, tellers.any].flatMap((each) => each?.ref ?? [])
 }
 
-/** Children and ancestors that were asked for, and how far each asked actor was last trusted. */
+/** Requested children and ancestors, and the last assessment of each requested actor. */
 function familyOf(rows: Rows, { children, ancestors, actors }: Needs): ReadonlySet<Ref> {
   const bySeq = (a: Ref, b: Ref) =>
     (rows.memories.get(a)?.seq ?? 0) - (rows.memories.get(b)?.seq ?? 0)
@@ -86,7 +86,7 @@ function doubtedRefs(rows: Rows, what: DescentOf): readonly Ref[] {
   return found.map(({ ref }) => ref)
 }
 
-/** What is said of somebody's trust by one who is not believed counts for nothing. */
+/** An assessment by a distrusted author counts for nothing. */
 const lastAssessment = (rows: Rows, actor: string): Ref | undefined =>
   [...rows.memories.values()]
     .filter(({ kind, facets }) => kind === 'assessment' && facets.name === actor)

@@ -6,7 +6,10 @@ import type { Instant } from '../../domain/time.ts'
 import type { Answers, ReadQuery } from '../../ports/store.ts'
 import type { Rows } from './rows.ts'
 
-/** The oldest claims that say what kind of line theirs is: of all, and first-hand ones, or the oldest. */
+/**
+ * The oldest claims with a known timeline kind, of all claims and of first-hand claims; without the
+ * latter, the oldest first-hand claim.
+ */
 export function tellersOf(claims: readonly MemoryState[]) {
   const telling = claims
     .filter(
@@ -37,7 +40,7 @@ export function lineIn(rows: Rows, query: Extract<ReadQuery, { type: 'line' }>):
   }
 }
 
-/** The newest claim of every line that is not erased. */
+/** The newest claim of every timeline, without erased claims. */
 export function newestOfLines(rows: Rows): ReadonlySet<MemoryState> {
   const newest = new Map<Hash, MemoryState>()
   for (const state of rows.memories.values()) {
@@ -55,7 +58,7 @@ function standingAt(claims: readonly MemoryState[], at: Instant | null): readonl
   )
 }
 
-/** Whatever the policy; at no time nothing is. */
+/** Holds under every policy; without a time, no claim is over. */
 export function isOver({ claim }: MemoryState, by: Instant | null): boolean {
   const until = claim && isOverFrom(claim)
   return until !== null && by !== null && until <= by

@@ -61,7 +61,7 @@ function isMeant(state: MemoryState, where: MemoryFilter): boolean {
     (kind === undefined || state.kind === kind) &&
     (kinds === undefined || kinds.includes(state.kind)) &&
     (present === undefined || state.erased === null) &&
-    // A capture that was set aside goes with the memory that it was captured for.
+    // A quarantined capture shares the review of the memory it was captured for.
     (review === undefined ||
       (state.review !== null && review.includes(state.review) && !isSetAside)) &&
     (identity === undefined ||

@@ -1,7 +1,6 @@
 import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import type { Narrowed, WeightCursor } from '../../ports/store.ts'
 
-/** Whether a memory is among those that a list is narrowed to. */
 export function isWithin(state: MemoryState, where: Narrowed = {}): boolean {
   const { facets } = state
   const { subtype, status, name, session, context, contextOrNone, tags, except = [] } = where

@@ -2,7 +2,7 @@ import type { GatherPast } from '../../ports/past.ts'
 import { gatherFrom } from './gather.ts'
 import { burstKeyOf, emptyRows } from './rows.ts'
 
-/** The reference itself, over rows that were folded up to a moment of the past. */
+/** Gathers by the code of the reference store, over rows folded up to a past moment. */
 export const gatherPast: GatherPast = (past, needs) =>
   gatherFrom(
     {

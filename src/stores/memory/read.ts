@@ -7,13 +7,12 @@ import type { TableQuery } from '../../ports/table-query.ts'
 import { doubtedIn } from './doubted.ts'
 import { lineIn } from './lines.ts'
 import { memories, metOf, withSealed } from './memories.ts'
-import { recalled } from './recalling.ts'
+import { recalled } from './recalled-rows.ts'
 import { type Rows, refIn } from './rows.ts'
 import { runOf } from './run.ts'
 import { touched, vectorsOf } from './vectors.ts'
 import { begunBy, matches } from './words.ts'
 
-/** Answers one query; the caller's type says what the answer is. */
 export function readFrom(rows: Rows, query: ReadQuery): unknown {
   switch (query.type) {
     case 'standing': {

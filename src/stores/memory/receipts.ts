@@ -9,7 +9,7 @@ import {
   type ServedPrint,
 } from '../../ports/receipts.ts'
 
-/** Receipts of a stack that lives and dies with the process. */
+/** Receipts of a stack in memory; they end with the process. */
 export class MemoryReceipts implements Receipts {
   readonly #rowsMax: number
   #rows: readonly KeptReceipt[] = []

@@ -14,7 +14,7 @@ import type { Tip } from '../../domain/waist.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import type { VectorRow } from '../../ports/vectors.ts'
 
-/** What is kept by meaning, and up to which entry it is complete. */
+/** Vectors of one model, complete up to the entry `upto`. */
 export interface Vectors {
   readonly upto: number
   readonly rows: ReadonlyMap<number, VectorRow>
@@ -61,7 +61,7 @@ export const emptyRows = (): Rows => ({
 export const burstKeyOf = (row: Pick<Burst, 'actor' | 'identity'>): string =>
   JSON.stringify([row.actor, row.identity])
 
-/** Rows are never changed in place, so that copying the lists and maps is enough. */
+/** Rows are never changed in place, so a copy of the lists and maps is enough. */
 export const copyOf = (rows: Rows): Rows => ({
   entries: [...rows.entries],
   sealed: new Map(rows.sealed),
@@ -82,5 +82,4 @@ export const copyOf = (rows: Rows): Rows => ({
 
 const decoder = new TextDecoder()
 
-/** The memory that an entry's bytes are about. */
 export const refIn = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes)).ref

@@ -16,7 +16,7 @@ export function runOf(
   return joinedAsHashed(entries, sealed)
 }
 
-/** What hashes are made over, tags included. */
+/** The bytes that hashes are computed over, tags included. */
 export const joinedAsHashed = (
   entries: readonly EntryRow[],
   sealed: readonly SealedRow[],

@@ -17,7 +17,7 @@ import { readFrom } from './read.ts'
 import { copyOf, emptyRows, type Rows } from './rows.ts'
 import { putVectors } from './vectors.ts'
 
-/** The reference: what every other store must agree with, byte for byte. */
+/** The reference store: every other store must agree byte for byte. */
 export class MemoryStore implements Store {
   readonly #stacks = new Map<StackId, Rows>()
   readonly #locks = new Map<StackId, Promise<unknown>>()
@@ -48,7 +48,7 @@ export class MemoryStore implements Store {
     }
   }
 
-  /** Work that throws leaves nothing behind, also after its commit. */
+  /** Work that throws leaves nothing behind, even after its commit. */
   async #transact<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     const before = copyOf(this.rows(stack))
     try {
@@ -59,7 +59,7 @@ export class MemoryStore implements Store {
     }
   }
 
-  /** What the holder of the lock works with: it commits without waiting for itself. */
+  /** A store for the holder of the lock; its commits do not wait for the lock again. */
   #unlocked(stack: StackId): HeldStore {
     let commits = 0
     return {
@@ -90,7 +90,7 @@ export class MemoryStore implements Store {
     return replaceDerived(this.rows(stack), derived, expected)
   }
 
-  /** What was taken out of a map is gone. */
+  /** Nothing to scrub: a deleted map entry leaves no bytes behind. */
   async scrub(stack: StackId): Promise<boolean> {
     this.rows(stack).scrubs.clear()
     return true
@@ -100,7 +100,7 @@ export class MemoryStore implements Store {
     this.#isClosed = true
   }
 
-  /** The rows themselves, for tests that play the vandal. */
+  /** The rows themselves, for tests that tamper with them. */
   rows(stack: StackId): Rows {
     if (this.#isClosed) throw new MunimentError('store_unavailable', 'The store is closed.')
     let rows = this.#stacks.get(stack)

@@ -33,7 +33,7 @@ export function vectorsOf(rows: Rows, model: VectorModel): KeptVectors {
   }
 }
 
-/** What was erased is kept nowhere. */
+/** Erased content keeps no vector under any model. */
 export function dropVector(rows: Rows, seq: number): void {
   for (const [key, kept] of rows.vectors) {
     const others = [...kept.rows].filter(([other]) => other !== seq)

@@ -6,8 +6,8 @@ import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'
 
-// Robertson's bm25 with the constants that SQLite's full-text index uses, so that both stores rank
-// alike: k1 = 1.2, b = 0.75, and an idf that never falls to nothing.
+// Robertson's bm25 with the constants of SQLite's full-text index, so that both stores rank alike:
+// k1 = 1.2, b = 0.75, and an idf above zero.
 const K1 = 1.2
 const B = 0.75
 const IDF_MIN = 1e-6
@@ -46,7 +46,10 @@ export function matches(
     .slice(skip, skip + limit)
 }
 
-/** For each term that nobody said, or that is a single character, those that begin with it; or else hold it. */
+/**
+ * For each unknown or one-character term, the known terms with this prefix; without any, the terms
+ * that contain the term.
+ */
 export function begunBy(rows: Rows, terms: readonly string[]): readonly (readonly string[])[] {
   const known = new Set<string>()
   for (const words of rows.texts.values()) for (const word of words) known.add(word)

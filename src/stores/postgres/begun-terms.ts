@@ -9,7 +9,8 @@ import { listOf } from './text.ts'
 const ARE_SAID = `
   SELECT j.at FROM ${POSTGRES.list('text')} WHERE EXISTS (
     SELECT 1 FROM postings p WHERE p.stack_id = $1 AND p.term = j.key)`
-// Each next term is looked up behind the one before: however many hold one, it is one step.
+// Each next term is looked up behind the previous term: a term in many memories still takes one
+// step.
 const BEGUN = `
   SELECT j.at, b.term FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS j (begins, ends, at),
     LATERAL (
@@ -22,7 +23,7 @@ const BEGUN = `
         FROM begun b WHERE b.term IS NOT NULL AND b.at < ${BEGUN_MAX})
       SELECT term, at FROM begun WHERE term IS NOT NULL) b
   ORDER BY j.at, b.at`
-// One walk through the whole index for all parts, and only for words that nobody said or began.
+// One scan of the whole index for all parts, only for terms without an exact or a prefix match.
 const INSIDE = `
   SELECT at, term FROM (
     SELECT j.at, t.term, row_number() OVER (PARTITION BY j.at ORDER BY t.term) AS place
@@ -31,7 +32,10 @@ const INSIDE = `
   WHERE place <= ${BEGUN_MAX} ORDER BY at, place`
 const BEHIND_ALL = '\u{10ffff}' // in the order of bytes
 
-/** For each term that nobody said, or that is a single character, those that begin with it; or else hold it. */
+/**
+ * For each unknown or one-character term, the known terms with this prefix; without any, the terms
+ * that contain the term.
+ */
 export function* begunBy(terms: readonly string[]): Steps<readonly (readonly string[])[]> {
   const known = askable(terms)
   const words = known.filter((term) => !isOneCharacter(term) && term.length >= BEGINNING_MIN)
@@ -52,7 +56,7 @@ function* termsBy(parts: readonly string[]): Steps<ReadonlyMap<string, readonly 
   return new Map([...found, ...byPart(inside, yield* rowsOf(INSIDE, listOf(inside)))])
 }
 
-/** Rows of a part's place, counted from one, and a term. */
+/** Rows of a part's position, counted from 1, and a term. */
 function byPart(parts: readonly string[], rows: readonly SqlRow[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [at, term] of rows) {

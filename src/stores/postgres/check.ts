@@ -4,15 +4,15 @@ import { misfiled } from './misfiled.ts'
 import { TABLES } from './schema.ts'
 import { listOf } from './text.ts'
 
-/** Something that the database says and contradicts elsewhere; `seq` is the entry it is about. */
+/** A contradiction inside the database; `seq` is the entry concerned. */
 export interface Damage {
   readonly seq: number | null
   readonly says: string
 }
 
-const PROBLEMS_MAX = 100 // of each kind: one is enough to know
+const PROBLEMS_MAX = 100 // problems of each kind; a single one proves damage
 
-/** Copies that serve as indexes, against what they are copies of; the audit does not see these. */
+/** Index copies against their originals; the audit does not see these copies. */
 const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
   [
     'is sealed by no entry',
@@ -75,7 +75,7 @@ const COUNTED = `
     WHERE w.stack_id = $1) known
   WHERE s.stack_id = $1 AND (s.documents <> known.many OR s.lengths <> known.length)`
 
-/** What is wrong with one stack that its rows do not say. */
+/** Damage of a stack outside the content of its rows. */
 export async function contradictions(connection: Connection): Promise<readonly Damage[]> {
   const found: Damage[] = []
   for (const [says, sql] of CONTRADICTIONS) {
@@ -117,7 +117,7 @@ const OPEN_TABLES = `
 
 const BYPASSING = 'SELECT 1 FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)'
 
-/** Guards that are gone, tables that show every stack, a role that nothing binds. */
+/** Missing guards, tables that show every stack, and a role without restrictions. */
 export async function openings(
   client: PgClient,
   { schema, role }: { readonly schema: string; readonly role: string },

@@ -1,4 +1,4 @@
-/** A column of rows that are handed over as lists, one list a column. */
+/** A column of rows passed as lists, one list per column. */
 export interface ListColumn {
   readonly name: string
   readonly type: 'bigint' | 'integer' | 'smallint' | 'float8' | 'text' | 'bytea' | 'uuid'
@@ -11,7 +11,7 @@ export function insertInto(table: string, columns: readonly ListColumn[]): strin
   return `INSERT INTO ${table} (stack_id, ${names}) SELECT $1, * FROM unnest(${lists})`
 }
 
-/** The same, in the place of rows of the same key. */
+/** Replaces rows of the same key. */
 export function upsertInto(
   table: string,
   columns: readonly ListColumn[],

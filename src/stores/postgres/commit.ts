@@ -27,23 +27,28 @@ export interface Committing {
   readonly batch: Batch
   readonly expected: Head
   readonly keys: KnownKeys
-  /** What it leaves in the stack's row, by which it is known again when its answer was lost. */
+  /**
+   * A mark left in the stack's row; the commit is recognised by the mark when its answer was lost.
+   */
   readonly mark: string
 }
 
-interface Asked extends Committing {
+interface CommitRequest extends Committing {
   /**
-   * Ends the transaction: called as soon as everything was sent, where nothing has to be asked first.
-   * Whoever goes on working in the transaction ends it himself, and looks before he writes.
+   * Ends the transaction: called when everything was sent and no answer is needed first. A caller
+   * that continues the transaction ends it later and checks the head before writing.
    */
   readonly end: (() => void) | null
 }
 
 /**
- * Writes a batch into the transaction that is open. Sent at once, all of it fails on another head
- * (`hasMoved`), so that its end may be sent with it.
+ * Writes a batch into the open transaction. Sent in one go, every statement fails on a moved head
+ * (`hasMoved`), so the end may be sent along.
  */
-export async function commitTo(connection: Connection, asked: Asked): Promise<CommitResult> {
+export async function commitTo(
+  connection: Connection,
+  asked: CommitRequest,
+): Promise<CommitResult> {
   const { batch, expected, mark, end } = asked
   if (end === null || !doesContinue(asked)) {
     const { head } = (await connection.standing()).tip
@@ -58,14 +63,14 @@ export async function commitTo(connection: Connection, asked: Asked): Promise<Co
   const moving = sent(moveHead(connection, { ...batch, words, expected, mark }))
   const putting = sent(put(connection, batch, { words, linking }))
   if (!batch.erased && areAllKnown(batch.memories, linking)) end?.()
-  // On another head the failure of what follows means nothing.
+  // After a moved head, later failures mean nothing.
   await moving
   await putting
   return { committed: true }
 }
 
-/** What breaks the chain is never sent; whether it is told depends on the head. */
-function doesContinue({ batch, expected }: Asked): boolean {
+/** A batch that breaks the chain is never sent; the head decides about an error. */
+function doesContinue({ batch, expected }: CommitRequest): boolean {
   try {
     assertContinues(batch, expected)
     return true
@@ -91,7 +96,7 @@ async function put(
   ])
 }
 
-/** A head ahead of its entries stops everything: what is lost is named, never healed over. */
+/** A head beyond the last entry stops all work: the loss is reported, never repaired silently. */
 export function assertWhole(head: Head, last: PgRow | undefined): void {
   const seq = Number(last?.[0] ?? -1)
   if (seq < head.seq) throw dataLoss(head.seq, seq)
@@ -158,12 +163,11 @@ export async function putMemories(
 const STANDING_COLUMNS = [...TIP_COLUMNS.slice(2), ...STATE_COLUMNS.slice(1)]
 const REPLACED = STANDING_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')
 
-const MARKS_CHARS = MARK_CHARS * 8 // the last few: others may commit before somebody asks
+const MARKS_CHARS = MARK_CHARS * 8 // the last few marks: others may commit before the check
 
 /**
- * Only on the head that is expected: nobody else's row is touched. The commit is refused where no row is
- * moved, where a row was made for a head that somebody must have taken away, and where the tables are
- * those of a newer program.
+ * Moves only the expected head and touches no other row. Refuses the commit when no row moves, when
+ * a new row meets a head above zero (a deleted row), and when the schema is newer.
  */
 const MOVE_HEAD = `
   WITH moved AS (
@@ -181,7 +185,7 @@ const MOVE_HEAD = `
       THEN refuse_commit('${REFUSALS.headMoved}')
   END`
 
-/** The head is another one than was expected. */
+/** The head differs from the expected head. */
 export const hasMoved = (cause: unknown): boolean => codeOf(cause) === REFUSALS.headMoved
 const isNewer = (cause: unknown): boolean => codeOf(cause) === REFUSALS.schemaNewer
 
@@ -191,7 +195,7 @@ interface Moving extends Pick<Batch, 'tip' | 'stack'> {
   readonly mark: string
 }
 
-/** The stack's row on its way to the new head. */
+/** Moves the stack's row to the new head. */
 export async function moveHead(
   connection: Connection,
   { tip, stack, words, expected, mark }: Moving,

@@ -27,30 +27,32 @@ function numbered(sql: string): string {
   return text
 }
 
-/** What is known of a stack from before; none of it is trusted where it may have changed. */
-export interface Known {
+/** Data of a stack cached between transactions; values that may have changed are never trusted. */
+export interface StackCache {
   /** By their hashes: they never change. */
   readonly policies: Map<Hash, Policy>
-  /** How long repeats were counted together, by the policy that was in force last. */
+  /** The window for counting repeats together, from the last policy in force. */
   tallyWindowMs: number | null
-  /** The last head that was seen on which no parent was absent: nobody who is born then was waited for. */
+  /**
+   * The last head seen without absent parents: no memory waits for a parent born after this head.
+   */
   whole: Head | null
 }
 
-/** One transaction that sees one stack. */
+/** One transaction on one stack. */
 export class Connection {
   readonly stack: StackId
   readonly client: PgClient
-  readonly known: Known
+  readonly known: StackCache
   #failure: unknown = null
 
-  constructor(client: PgClient, stack: StackId, known: Known) {
+  constructor(client: PgClient, stack: StackId, known: StackCache) {
     this.client = client
     this.stack = stack
     this.known = known
   }
 
-  /** Sent at once: statements that do not need each other's answers share one way to the server. */
+  /** Sent at once: independent statements share one round trip. */
   rows(sql: string, ...values: readonly PgValue[]): Promise<readonly PgRow[]> {
     const rows = this.client.query(numbered(sql), [this.stack, ...values])
     rows.catch((cause: unknown) => {
@@ -59,7 +61,7 @@ export class Connection {
     return rows
   }
 
-  /** What went wrong first: statements that were sent behind it only say that something did. */
+  /** The first failure: later statements of a failed transaction only report an abort. */
   firstCause(cause: unknown): unknown {
     return isAftermath(cause) ? (this.#failure ?? cause) : cause
   }
@@ -83,7 +85,7 @@ export class Connection {
     return this.run(policyOf(POSTGRES, this.known.policies, hash))
   }
 
-  /** The answer of a query that may need several statements; those of one step are sent together. */
+  /** Runs all statements of a query; the statements of one step are sent together. */
   async run<T>(steps: Steps<T>): Promise<T> {
     let step = steps.next()
     while (!step.done) {
@@ -93,7 +95,7 @@ export class Connection {
     return step.value
   }
 
-  /** A transaction sees the stack that it was begun for, and answers for no other (SCOPE-BOUND). */
+  /** A transaction sees the stack it was begun for and refuses all others (SCOPE-BOUND). */
   answersFor(stack: StackId): void {
     if (stack === this.stack) return
     throw new MunimentError('invariant', 'A transaction is of one stack.')

@@ -45,12 +45,12 @@ const TOMBSTONE_COLUMNS: readonly ListColumn[] = [
 ]
 const PUT_TOMBSTONES = upsertInto('tombstones', TOMBSTONE_COLUMNS, ['mark'])
 
-/** The last of each key: one statement changes a row once. */
+/** The last row of each key: one statement may change a row only once. */
 const latest = <Row>(rows: readonly Row[], nameOf: (row: Row) => string): readonly Row[] => [
   ...new Map(rows.map((row) => [nameOf(row), row])).values(),
 ]
 
-/** What no entry holds: keys of actors, counters, marks of what stays out. */
+/** Data outside entries: actor keys, counters and tombstones. */
 export async function putCounters(connection: Connection, batch: Batch): Promise<void> {
   const sent: Promise<unknown>[] = []
   if (batch.actorKeys.length > 0) {

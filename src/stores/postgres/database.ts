@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
-import { Connection, type Known } from './connection.ts'
+import { Connection, type StackCache } from './connection.ts'
 import type { PgClient, PgDriver } from './driver.ts'
 import { faultOf, isCrossed, isLost, schemaNewer, schemaOlder } from './faults.ts'
 import { Leases } from './leases.ts'
@@ -9,16 +9,16 @@ import { MIGRATIONS, type SchemaOptions } from './schema.ts'
 import { sent } from './sent.ts'
 
 export interface DatabaseOptions extends SchemaOptions {
-  /** How long one statement may take, and how long a writer waits for another one's lock. */
+  /** Time limits for a statement, and for a writer waiting for another writer's lock. */
   readonly statementTimeoutMs: number
   readonly lockTimeoutMs: number
-  /** How long it is tried again when the connection is lost. */
+  /** The time for retries after a lost connection. */
   readonly retryMs: number
-  /** Whether a database that is not prepared is prepared by whoever comes first. */
+  /** True when the first user prepares an unprepared database. */
   readonly migrates: boolean
 }
 
-/** A change waits for no writer; what is written takes the lock of its stack. */
+/** `change` waits for no writer; `write` takes the lock of its stack. */
 type Mode = 'read' | 'change' | 'write'
 
 /** Rows are looked up by their keys, few at a time: no plan is worth compiling. */
@@ -32,7 +32,7 @@ const MARKED = 'SELECT position(? IN s.commit_marks) FROM stacks s WHERE s.stack
 export const MARK_CHARS = 36
 const MARK_NUMBER_CHARS = 12
 
-const EVERY_STACK = '*' // no stack is called that
+const EVERY_STACK = '*' // no stack has this name
 
 const DELAY_MS_MIN = 20
 const DELAY_MS_MAX = 1_000
@@ -42,14 +42,17 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms)
   })
 
-/** Connections to one database: taken for one transaction each, and given back. */
+/** Connections to one database, each borrowed for one transaction. */
 export class Database {
   readonly #driver: PgDriver
   readonly #options: DatabaseOptions
   readonly #leases: Leases
-  readonly #known = new Map<StackId, Known>()
+  readonly #known = new Map<StackId, StackCache>()
   #prepared: Promise<void> | null = null
-  /** What marks of this process begin with: drawn by the server, so that no two processes share it. */
+  /**
+   * The prefix of this process's marks: drawn by the server, so that no two processes share a
+   * prefix.
+   */
   #marks = ''
   #marked = 0
 
@@ -67,13 +70,13 @@ export class Database {
     this.#leases = new Leases(driver)
   }
 
-  /** A connection of one's own, without a transaction. */
+  /** A private connection without a transaction. */
   async borrow(mode: 'read' | 'write' = 'read'): Promise<PgClient> {
     await this.#prepare()
     return this.#leases.take(mode)
   }
 
-  /** Reads from one moment, and again from the start where the connection was lost. */
+  /** Reads at one moment, and starts over when the connection is lost. */
   read<T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.patiently(async () => {
       const client = await this.borrow()
@@ -82,7 +85,7 @@ export class Database {
     })
   }
 
-  /** Changes what is no part of a ledger and need not be in order with it: no lock is taken. */
+  /** Changes data outside the ledger that needs no order with the ledger: no lock is taken. */
   change(stack: StackId, work: (connection: Connection) => Promise<void>): Promise<void> {
     return this.patiently(async () => {
       const client = await this.borrow()
@@ -100,7 +103,7 @@ export class Database {
     })
   }
 
-  /** Names of all stacks that whoever is logged in may see. */
+  /** The names of all stacks visible to this login. */
   names(): Promise<readonly string[]> {
     return this.patiently(async () => {
       const client = await this.borrow()
@@ -116,7 +119,7 @@ export class Database {
     })
   }
 
-  /** What is sent before the transaction is known to have begun fails when it has not. */
+  /** Statements sent before the transaction is known to have begun fail when it has not. */
   async #ended<T>(
     connection: Connection,
     begun: Promise<void>,
@@ -137,7 +140,7 @@ export class Database {
     return answer
   }
 
-  /** One moment that lasts as long as the transaction, for any stack that is asked about. */
+  /** One moment for the whole transaction, for any stack. */
   async standStill(client: PgClient): Promise<void> {
     await client.exec(this.#beginning(null, 'read'))
   }
@@ -148,7 +151,7 @@ export class Database {
     return this.seeing(client, stack)
   }
 
-  /** Begins to write, holding the lock of the stack; what fails here has written nothing. */
+  /** Begins to write and takes the lock of the stack; a failure here has written nothing. */
   begin(client: PgClient, stack: StackId): Promise<void> {
     return sent(client.exec(this.#beginning(stack, 'write')))
   }
@@ -163,9 +166,8 @@ export class Database {
   }
 
   /**
-   * Settings hold for one transaction, so that a pool between here and the server may hand its
-   * connections to anyone. Names were parsed: nothing in them needs quoting. Plans are made for the
-   * stack that is asked about, so that they touch its partition and no other.
+   * Settings hold for one transaction, so a pooler may hand its connections to any client. Names
+   * were parsed and need no quoting. Plans are made per stack, so they touch only its partition.
    */
   #beginning(stack: StackId | typeof EVERY_STACK | null, mode: Mode): string {
     const { role, schema, statementTimeoutMs, lockTimeoutMs } = this.#options
@@ -200,20 +202,22 @@ export class Database {
     }
   }
 
-  /** A new mark, by which one commit is known again. */
+  /** A new mark, by which one commit is recognised. */
   async nextMark(): Promise<string> {
     await this.#prepare()
     this.#marked += 1
     return `${this.#marks}-${this.#marked.toString(16).padStart(MARK_NUMBER_CHARS, '0')}`
   }
 
-  /** What is known of a mark without waiting for anybody. */
+  /** Looks for a mark without waiting for a lock. */
   async isMarked(connection: Connection, mark: string): Promise<boolean> {
     const [found] = (await connection.row(MARKED, mark)) ?? []
     return Number(found ?? 0) > 0
   }
 
-  /** Whether a commit was kept whose answer was lost. With the lock held, it is over one way or the other. */
+  /**
+   * True when a commit with a lost answer was kept. Under the lock the commit has ended either way.
+   */
   wasKept(stack: StackId, mark: string): Promise<boolean> {
     return this.patiently(async () => {
       const client = await this.borrow('write')
@@ -256,14 +260,14 @@ export class Database {
     }
   }
 
-  /** Whoever holds a connection is waited for. */
+  /** Waits until all connections are returned. */
   async close(): Promise<void> {
     await this.#leases.idle()
     await this.#driver.close()
   }
 }
 
-/** What went wrong first: to begin with, on the way, or at last. */
+/** The first failure: at the begin, in the work, or at the end. */
 export const firstOf = (
   begun: Promise<void>,
   connection: Connection,

@@ -32,7 +32,7 @@ interface Replacing {
   readonly mark: string
 }
 
-/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+/** Replaces the derived rows with rows folded anew (STORE-REBUILD). */
 export async function replaceDerived(
   connection: Connection,
   { derived, expected, mark }: Replacing,

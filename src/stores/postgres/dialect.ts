@@ -1,12 +1,12 @@
 import type { Dialect, Fragment } from '../sql/dialect.ts'
 import { SAYS } from '../sql/predicates.ts'
 import { SELDOM_COLUMNS } from '../sql/shown-rows.ts'
-import { ranking } from './ranking.ts'
 import { bytesText, keyOf, listOf } from './text.ts'
+import { ranking } from './text-ranking.ts'
 
 /**
- * Rows of a table whose column is the value, for each row before them. Asked for one by one: the
- * statistics of a table may be hours old, and a planner that goes by them may read all of a stack.
+ * Joins the rows with an equal column to each row before them, by a lookup per row: with statistics
+ * hours old, the planner may otherwise read a whole stack.
  */
 const lateral =
   (how: '' | 'LEFT ', end: 'LIMIT 1' | 'OFFSET 0') =>
@@ -36,7 +36,7 @@ export const POSTGRES: Dialect = {
   isNot: 'IS DISTINCT FROM',
   limit: 'LIMIT ?',
   bytes: 'bytea',
-  text: (bytes) => bytes, // the server would refuse some text that other stores keep
+  text: (bytes) => bytes, // the server refuses some text that other stores keep
   holdsBytes: (bytes, text) => `position('${text}'::bytea IN ${bytes}) > 0`,
   find: 'strpos',
   list: (type) => `unnest(?::${type}[]) WITH ORDINALITY AS j (key, at)`,
@@ -56,7 +56,7 @@ export const POSTGRES: Dialect = {
   one,
   many: lateral('', 'OFFSET 0'),
   oneOrNone,
-  // Refs hold no space. The audit finds a parent that no table knows, which shows as a question mark.
+  // Refs contain no space. An unknown parent shows as a question mark, and the audit reports it.
   parents: `(
   SELECT string_agg(coalesce(p.ref, a.ref, chr(63)), ' ' ORDER BY e.position)
   FROM edges e
@@ -67,7 +67,7 @@ export const POSTGRES: Dialect = {
   keyValue: keyOf,
   keysValue,
   keyType: 'uuid',
-  // One by one, as every row is: joined, all that a stack has counted may be read.
+  // A lookup per row, as everywhere: a plain join may read all counters of a stack.
   askedBursts: `unnest(?::bytea[], ?::uuid[]) AS j (identity, actor_key)
     JOIN LATERAL (
       SELECT * FROM bursts t
@@ -96,8 +96,8 @@ export const POSTGRES: Dialect = {
 }
 
 /**
- * A list column, kept as JSON, that holds any of the texts asked for, compared as JSON too. Of the
- * characters that are stored as two, one stands in JSON as it is: there it has to be written out.
+ * A list column, kept as JSON, that holds any of the requested texts, compared as JSON. Of the
+ * characters stored as two, the BOM stands unescaped in JSON, so it must be escaped here.
  */
 function holdsAny(column: 'tags' | 'context_tags', texts: readonly string[]): Fragment {
   const quoted = texts.map((text) => JSON.stringify(text).replaceAll(BOM, BOM_ESCAPED))

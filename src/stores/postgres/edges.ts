@@ -7,7 +7,7 @@ import { putRows } from './rows-in-parts.ts'
 import { sent } from './sent.ts'
 import { listOf } from './text.ts'
 
-/** Keys of memories that were met before: a memory has one from its birth on, and keeps it. */
+/** Cached keys of memories: a memory has a key from birth and keeps the key. */
 export type KnownKeys = ReadonlyMap<Ref, number>
 
 const COLUMNS: readonly ListColumn[] = [
@@ -19,7 +19,7 @@ const PUT = `${insertInto('edges', COLUMNS)}
   ON CONFLICT (stack_id, child, position) DO UPDATE SET parent = excluded.parent
   WHERE edges.parent <> excluded.parent`
 
-// What a revision no longer cites stands behind what it cites.
+// Links that a revision no longer cites have positions after its last parent.
 const CUT = `
   DELETE FROM edges e USING unnest(?::bigint[], ?::integer[]) AS kept (child, count)
   WHERE e.stack_id = $1 AND e.child = kept.child AND e.position >= kept.count`
@@ -31,17 +31,17 @@ interface Link {
 }
 
 export interface Linking {
-  /** Memories born after it have no links yet. */
+  /** Memories born after `lastSeq` have no links yet. */
   readonly lastSeq: number
   readonly keys: KnownKeys
-  /** Whether somebody may have named a parent before it existed. */
+  /** True when an absent parent may be among the new memories. */
   readonly mayAdopt: boolean
 }
 
 const bornIn = (memories: readonly MemoryState[], lastSeq: number): KnownKeys =>
   new Map(memories.filter(({ seq }) => seq > lastSeq).map(({ ref, seq }) => [ref, seq]))
 
-/** Whether all that links need is known, so that nothing has to be asked before they are put. */
+/** True when all keys are cached, so the links need no query first. */
 export function areAllKnown(
   memories: readonly MemoryState[],
   { lastSeq, keys, mayAdopt }: Linking,
@@ -78,7 +78,7 @@ export async function putEdges(
     })
     return putRows(connection, PUT, { rows, columns: COLUMNS })
   }
-  // Where every parent is known, nothing is waited for.
+  // With every parent known, the links are sent without waiting.
   const putting = unknown.size === 0 ? put(keys) : keysOf(connection, [...unknown]).then(put)
   await Promise.all([adopting, cutting, putting])
 }
@@ -109,7 +109,7 @@ const PUT_ABSENT = `
   FROM unnest(?::text[]) WITH ORDINALITY AS n (ref, at)
   RETURNING ref, key`
 
-/** Keys of memories and of absent parents; what nobody named before gets a key below zero. */
+/** Keys of memories and of absent parents; a new ref gets a key below zero. */
 async function keysOf(connection: Connection, refs: readonly Ref[]): Promise<KnownKeys> {
   const rows = await connection.rows(FOUND, listOf(refs))
   const found = new Map(rows.map(([ref, key]) => [ref as Ref, Number(key)])) // asked for by refs
@@ -126,7 +126,7 @@ const ADOPTED = `
   WHERE a.stack_id = $1 AND a.ref = born.ref RETURNING a.key, born.seq`
 const RELINK = 'UPDATE edges SET parent = ? WHERE stack_id = $1 AND parent = ?'
 
-/** What was named before it existed is born now: its links get its key. */
+/** A ref cited before its birth is born now: the links to the ref get its key. */
 async function adopt(connection: Connection, born: KnownKeys): Promise<void> {
   if (born.size === 0) return
   const lists = [listOf([...born.keys()]), listOf([...born.values()])]

@@ -8,7 +8,7 @@ import { dropTexts } from './words.ts'
 
 const decoder = new TextDecoder()
 
-/** What an entry's own bytes tell; null where they cannot be read. */
+/** The entry in the bytes; null when unreadable. */
 function told(bytes: PgValue | undefined): Entry | null {
   try {
     return JSON.parse(decoder.decode(bytes as Uint8Array)) as Entry // a bytea, written by the gate
@@ -22,7 +22,7 @@ const NOT_ERASED = `
 const ABOUT = `
   SELECT l.seq, l.bytes FROM provenance_log l
   WHERE l.stack_id = $1 AND l.ref = ? AND l.seq < ? AND ${NOT_ERASED}`
-// Only those that may be meant are opened: a pseudonym stands nowhere else.
+// Only entries with the pseudonym in their text are parsed: a pseudonym stands nowhere else.
 const NAMING = `
   SELECT l.seq, l.bytes FROM provenance_log l
   WHERE l.stack_id = $1 AND l.seq < ? AND position(convert_to(?, 'UTF8') IN l.bytes) > 0
@@ -39,7 +39,7 @@ const DROP_BURSTS = `DELETE FROM bursts WHERE stack_id = $1 AND identity = decod
 const NOTE_SCRUB = `
   INSERT INTO scrubs (stack_id, entry) VALUES ($1, ?) ON CONFLICT (stack_id, entry) DO NOTHING`
 
-/** Takes out what a batch destroys, in its own transaction; the bytes go when it is scrubbed. */
+/** Deletes all that a batch destroys, in the batch's transaction; the bytes go with the scrub. */
 export async function eraseFrom(connection: Connection, erased: ErasedRows): Promise<void> {
   for (const { ref, birth, entry, identities } of erased.memories) {
     const about = await connection.rows(ABOUT, ref, entry)
@@ -78,8 +78,8 @@ async function eraseActor(
 ): Promise<void> {
   await eraseSaidBy(connection, pseudonym, entry)
   for (const [key, keyKey = null] of await connection.rows(ATTESTED)) {
-    // Who attested something is part of the key under which repeats of it are counted.
-    const [, , teller] = JSON.parse(String(key)) as readonly unknown[] // as the gate made it
+    // The actor who attested is part of the key under which repeats are counted.
+    const [, , teller] = JSON.parse(String(key)) as readonly unknown[] // made by the gate
     if (teller === actor) await connection.rows(DROP_TALLY, keyKey)
   }
   for (const sql of [DROP_KEY, DROP_COUNTED, DROP_REPEATS]) {
@@ -88,7 +88,7 @@ async function eraseActor(
   await connection.rows(NOTE_SCRUB, entry)
 }
 
-/** What an actor said of memories, its own or others'. */
+/** Everything an actor said about any memory. */
 async function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): Promise<void> {
   const naming = await connection.rows(NAMING, entry, pseudonym)
   const said = naming.filter(([, bytes]) => {

@@ -2,7 +2,7 @@ import { type ErrorCode, MunimentError, ScopeError } from '../../domain/errors.t
 
 type Fault = Extract<ErrorCode, `store_${string}`>
 
-/** What PostgreSQL's codes and those of the network mean here; the rest is `store_unavailable`. */
+/** Error codes for PostgreSQL's codes and network codes; all others mean `store_unavailable`. */
 const MEANINGS: readonly (readonly [Fault, RegExp])[] = [
   ['store_busy', /^(55P03|57014|40001|40P01)$/], // no lock in time, took too long, crossed another
   ['store_read_only', /^25006$/],
@@ -15,7 +15,7 @@ const LOST =
   /^(08...|57P0[123]|53300|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND)$/
 const LOST_SAYS =
   /Connection terminated|connection error|not queryable|timeout exceeded when trying to connect|Connection ended/i
-/** Nothing is wrong with the work itself: PostgreSQL asks for it again. */
+/** The work is sound, and PostgreSQL asks for a retry. */
 const CROSSED = /^(40001|40P01)$/
 const FORBIDDEN = '42501'
 const STATE = /^[0-9A-Z]{5}$/
@@ -44,14 +44,14 @@ export const isCrossed = (cause: unknown): boolean => CROSSED.test(codeOf(cause)
 /** The transaction had failed already. */
 export const isAftermath = (cause: unknown): boolean => codeOf(cause) === '25P02'
 
-/** A coded error for anything that PostgreSQL or the network throws; others pass as they are. */
+/** A coded error for any PostgreSQL or network error; other errors pass unchanged. */
 export function faultOf(cause: unknown): unknown {
   if (cause instanceof MunimentError || !(cause instanceof Error)) return cause
   const code = codeOf(cause)
   if (code === FORBIDDEN) return forbidden(cause)
   if (cause instanceof SyntaxError) return faultNamed('store_corrupt', { cause }) // stored JSON
   const known = MEANINGS.find(([, codes]) => codes.test(code))?.[0]
-  const isOurs = /^42/.test(code) // a statement that says nothing: ours, and to be seen as it is
+  const isOurs = /^42/.test(code) // a wrong statement is our bug and must stay visible
   if (known === undefined && (isOurs || !(isLost(cause) || STATE.test(code)))) return cause
   return faultNamed(known ?? 'store_unavailable', { cause, ...(code && { facts: { code } }) })
 }
@@ -85,7 +85,7 @@ export const schemaOlder = (found: number, known: number): MunimentError =>
     facts: { found, known },
   })
 
-/** The head knows of entries that the log no longer has. Said, never mended. */
+/** The head names entries that the log no longer holds. The loss is reported, never repaired. */
 export const dataLoss = (head: number, last: number): MunimentError =>
   new MunimentError(
     'data_loss',

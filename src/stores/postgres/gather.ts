@@ -16,7 +16,7 @@ import { bytesText, keyOf, listOf } from './text.ts'
 
 const { list: listed, one, many } = POSTGRES
 
-/** Everything that needs no other answer is sent at once; what is not asked for is not sent. */
+/** Sends all independent queries at once; empty needs send no query. */
 export async function gatherFrom(connection: Connection, needs: Needs): Promise<Context> {
   const standing = connection.standing()
   const guessed = guessedFor(connection, needs)
@@ -42,7 +42,7 @@ export async function gatherFrom(connection: Connection, needs: Needs): Promise<
   return { tip, stack, policy, memories, tallies, ...counters, reached }
 }
 
-/** A tally that began before then has ended by `until`; nothing has by no time at all. */
+/** A tally that began before the result has ended by `until`; null when `until` is empty. */
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
@@ -52,7 +52,10 @@ const BY_IDENTITY = `
   WHERE ${SAYS('m.')}`
 const NOT_EXCEPT = 'f.ref IS DISTINCT FROM j.but'
 
-/** Asked lines with who tells their kind; no member of a set stands against another. */
+/**
+ * Requested timelines with the claim that sets their kind; members of a set never contradict each
+ * other.
+ */
 const ON_LINES = `
   WITH asked (line, since, any_teller, teller, is_set) AS MATERIALIZED (
     SELECT t.line, t.since, t.any_teller, t.teller, (
@@ -76,7 +79,7 @@ const ASSESSED = `
     ORDER BY m.seq DESC LIMIT 1)
   FROM ${listed('uuid')}`
 
-/** Keys of memories that are wanted, whatever else is found: found first, since mostly none are. */
+/** Keys of the requested memories, in a first query, because usually none are found. */
 async function keysFor(connection: Connection, needs: Needs): Promise<readonly number[]> {
   const { refs, identities, lines, actors, children, ancestors, doubted } = needs
   const asked: Promise<readonly PgRow[]>[] = []
@@ -105,7 +108,7 @@ async function keysFor(connection: Connection, needs: Needs): Promise<readonly n
   return [...found, ...(await family).flat()]
 }
 
-/** A tally with its place among the others. */
+/** A tally with its position. */
 interface Placed {
   readonly tally: Tally
   readonly place: number
@@ -120,7 +123,7 @@ const COUNTED = `
   SELECT ${TALLY(POSTGRES)}, t.place FROM tallies t
   WHERE t.stack_id = $1 AND (t.actor_key = ANY (?::uuid[]) OR t.first_at < ?)`
 
-/** Of these actors, and every open one that began before then. */
+/** The tallies of these actors, and every open tally that began before the given time. */
 async function countedFor(
   connection: Connection,
   actors: readonly string[],
@@ -130,7 +133,7 @@ async function countedFor(
   return rows.map(placedOf)
 }
 
-/** Asked for with the rest, on the guess that nothing was written since by a quicker clock. */
+/** Sent with the rest, on the guess that no entry was written by a faster clock since. */
 function guessedFor(connection: Connection, { actors, until }: Needs) {
   const { tallyWindowMs } = connection.known
   if (tallyWindowMs === null) return null
@@ -138,7 +141,7 @@ function guessedFor(connection: Connection, { actors, until }: Needs) {
   return { begunBefore, counted: sent(countedFor(connection, actors, begunBefore)) }
 }
 
-/** A tally that becomes an entry says something of its memory, which must then be at hand. */
+/** The entry of an ended tally changes its memory, so the memory must be gathered too. */
 async function keysOfEnded(
   connection: Connection,
   counted: readonly Placed[],
@@ -155,7 +158,7 @@ async function keysOfEnded(
 const ABOUT = `
   SELECT ${TALLY(POSTGRES)}, t.place FROM ${listed('text')} ${many('tallies', 'about', 'j.key', 't')}`
 
-/** Those, and the ones about these memories, in the order in which they were begun. */
+/** The counted tallies and the tallies about these memories, in the order of their start. */
 async function talliesFor(
   connection: Connection,
   counted: readonly Placed[],

@@ -1,6 +1,6 @@
 /**
- * What the database itself refuses. Entries are only ever added, behind the last one (LEDGER-APPEND);
- * what they seal is written once, and deleted only together with an erasure.
+ * Refusals by the database itself. Entries are only appended (LEDGER-APPEND); sealed rows are
+ * written once and deleted only together with an erasure.
  */
 export const GUARDS = (schema: string): string => `
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -91,11 +91,13 @@ RETURN current_setting('muniment.stack', true) = '*'
   AND NOT EXISTS (SELECT 1 FROM bound_logins b WHERE b.login = session_user);
 `
 
-/** Heads of all stacks are shown to who asks for their names; nothing else of them is. */
+/** A request for names sees the heads of all stacks and nothing more. */
 export const LISTED = `
 CREATE POLICY listed ON stacks FOR SELECT USING ((SELECT may_list()));`
 
-/** Rows are those of the transaction's stack: for reading, writing and counting, for the owner too. */
+/**
+ * A transaction sees only the rows of its stack, for reads, writes and counts, even for the owner.
+ */
 export const SECURED = (table: string): string => `
 ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ${table} FORCE ROW LEVEL SECURITY;
@@ -106,7 +108,7 @@ CREATE POLICY by_stack ON ${table}
 const ADDED_TO = ['provenance_log', 'erasures']
 const SEALED = 'sealed'
 
-/** What the role may do; partitions are reached through their table alone. */
+/** The rights of the role; partitions are reached only through their table. */
 export function grantsTo(role: string, schema: string, tables: readonly string[]): string {
   const changed = tables.filter((table) => !ADDED_TO.includes(table) && table !== SEALED)
   return `

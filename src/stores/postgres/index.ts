@@ -14,35 +14,34 @@ export type { PoolClientLike, PoolLike } from './pg-driver.ts'
 export { type PgliteLike, pgliteDriver } from './pglite-driver.ts'
 export type { PostgresStore } from './store.ts'
 
-/** Where the database is: an address, a pool of `pg` that exists already, or another driver. */
+/** The database: an address, an existing pool of `pg`, or another driver. */
 export interface PostgresOptions {
   /** `postgres://user:password@host/database?sslmode=verify-full`. Needs the package `pg`. */
   readonly connectionString?: string
-  /** A pool of `pg`; whoever made it ends it. */
+  /** An existing pool of `pg`; its owner ends the pool. */
   readonly pool?: PoolLike
   readonly driver?: PgDriver
-  /** A server that follows the first one; it is read where it has come as far as was seen here. */
+  /** A follower of the first server; reads use the replica once it has all commits seen here. */
   readonly replica?: Pick<PostgresOptions, 'connectionString' | 'pool' | 'driver' | 'ssl'>
-  /** The schema that holds everything. */
   readonly schema?: string
-  /** Who works with stacks: a role without rights of its own, which this login must be a member of. */
+  /** The role for work with stacks: without other rights, and this login must be a member. */
   readonly role?: string
-  /** Connections at once, where the pool is made here. One of them is left to readers. */
+  /** The number of connections in a pool made here. One connection is reserved for readers. */
   readonly poolSize?: number
-  /** As `pg` takes it; what the address says when it is not given. */
+  /** As in `pg`; by default the address decides. */
   readonly ssl?: boolean | object
   readonly connectTimeoutMs?: number
-  /** One statement may take so long. */
+  /** The time limit of a statement. */
   readonly statementTimeoutMs?: number
-  /** So long a writer waits for other processes that write to the same stack, before `store_busy`. */
+  /** The time a writer waits for other writers of the stack, before `store_busy`. */
   readonly lockTimeoutMs?: number
-  /** So long it is tried again when the connection is lost, before `store_unavailable`. */
+  /** The time for retries after a lost connection, before `store_unavailable`. */
   readonly retryMs?: number
   /** Off where a database may only be prepared by `muniment migrate`. */
   readonly migrates?: boolean
-  /** Tables that grow are cut into so many when they are made; 0 for none. */
+  /** The number of partitions of growing tables, set at creation; 0 for none. */
   readonly partitions?: number
-  /** Off for a pool between here and the server that knows no prepared statements. */
+  /** Off for a pooler without prepared statements. */
   readonly prepare?: boolean
 }
 
@@ -59,13 +58,13 @@ export const POSTGRES_DEFAULTS = {
   prepare: true,
 } as const
 
-/** A store for `openStack(id, { store })`; nothing is connected before it is used. */
+/** A store for `openStack(id, { store })`; connects on first use. */
 export function postgres(options: PostgresOptions): PostgresStore {
   const { schema, role, replica, ...given } = { ...POSTGRES_DEFAULTS, ...options }
   const names = { schema: parseName(schema, 'schema'), role: parseName(role, 'role') }
   const followed = { ...given, ...names }
   const { connectionString, pool, driver, ...rest } = options
-  // A replica that is gone is not waited for: the first server answers.
+  // A lost replica is not retried: the first server answers.
   const following = { ...followed, migrates: false, retryMs: 0 }
   return new PostgresStore(
     new Database(driverOf(options), followed),
@@ -73,7 +72,7 @@ export function postgres(options: PostgresOptions): PostgresStore {
   )
 }
 
-/** Prepares a database, or brings it up to date; a dry run only says from which version to which. */
+/** Prepares a database or brings it up to date; a dry run only reports both versions. */
 export async function migration(
   options: PostgresOptions,
   { isDryRun, onStep }: { isDryRun: boolean; onStep?: (step: number, of: number) => void },

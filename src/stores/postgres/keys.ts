@@ -1,9 +1,9 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 
-const KEYS_MAX = 50_000 // of one stack; then they are looked up again
+const KEYS_MAX = 50_000 // keys of a stack; beyond that, keys are looked up again
 
-/** Keys of memories that were met, so that whoever cites them need not look them up. */
+/** Keys of memories seen before, so that a citation needs no lookup. */
 export type Keys = Map<Ref, number>
 
 export function noteKeys(keys: Keys, memories: readonly MemoryState[]): void {

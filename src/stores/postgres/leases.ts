@@ -1,8 +1,8 @@
 import type { PgClient, PgDriver } from './driver.ts'
 
 /**
- * Who holds a connection. Writers may have to wait for each other while they hold one, so that one is
- * left to readers, who never wait for a writer.
+ * Leases of connections. Writers may wait for each other while holding connections, so one
+ * connection stays reserved for readers, who never wait for a writer.
  */
 export class Leases {
   readonly #driver: PgDriver
@@ -45,14 +45,14 @@ export class Leases {
     })
   }
 
-  /** The place passes to who waits longest. */
+  /** The next lease goes to the longest waiter. */
   #next(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#writers -= 1
   }
 
-  /** Settles when nobody holds one any more. */
+  /** Settles when all connections are returned. */
   async idle(): Promise<void> {
     if (this.#out === 0) return
     await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export class Leases {
   }
 }
 
-/** Given back once, whoever asks for it. */
+/** Returned once, by the first caller. */
 function returning(client: PgClient, back: () => void): PgClient {
   let isOut = true
   const once = (letGo: () => void): void => {

@@ -5,7 +5,7 @@ import type { ListColumn } from './columns.ts'
 import type { PgValue } from './driver.ts'
 import { bytesText, keyOf } from './text.ts'
 
-/** What is stored of a memory: its row, and what it is looked up by where its texts may be long. */
+/** The stored row of a memory, with lookup keys for texts that may be long. */
 export const STORED_COLUMNS: readonly ListColumn[] = [
   ...COLUMNS,
   { name: 'session_key', type: 'uuid' },
@@ -29,7 +29,10 @@ export const storedValues = (memory: MemoryState): readonly PgValue[] => [
 
 const ALWAYS = '~' // behind every instant
 
-/** Until when a claim may answer for its line; null once it gave way, and for what is no claim. */
+/**
+ * The time until which a claim may answer for its timeline; null after giving way, and for other
+ * kinds.
+ */
 function standingUntil(memory: MemoryState): string | null {
   if (memory.line === null || hasGivenWay(memory)) return null
   return (memory.claim && isOverFrom(memory.claim)) ?? ALWAYS

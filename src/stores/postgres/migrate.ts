@@ -3,7 +3,7 @@ import type { PgClient } from './driver.ts'
 import { schemaNewer } from './faults.ts'
 import { MIGRATIONS, type SchemaOptions } from './schema.ts'
 
-/** How far a database is, and how far this program would bring it. */
+/** The version of a database, and the version of this program. */
 export interface Migration {
   readonly from: number
   readonly to: number
@@ -15,7 +15,7 @@ const THERE = `
   SELECT count(*) FROM information_schema.tables
   WHERE table_schema = $1 AND table_name = 'schema_version'`
 
-/** The version that a database has; 0 where nothing was made yet. */
+/** The version of a database; 0 before the first migration. */
 export async function versionOf(client: PgClient, schema: string): Promise<number> {
   const [there] = await client.query(THERE, [schema])
   if (Number(there?.[0]) === 0) return 0
@@ -23,7 +23,7 @@ export async function versionOf(client: PgClient, schema: string): Promise<numbe
   return Number(row?.[0] ?? 0)
 }
 
-/** What migrating would come to. */
+/** The migration to run, without running it. */
 export async function planned(client: PgClient, schema: string): Promise<Migration> {
   const from = await versionOf(client, schema)
   const to = MIGRATIONS.length
@@ -32,15 +32,15 @@ export async function planned(client: PgClient, schema: string): Promise<Migrati
 }
 
 export interface Migrating extends SchemaOptions {
-  /** Told before each step; steps are counted from one. */
+  /** Called before each step; steps are counted from 1. */
   readonly onStep?: (step: number, of: number) => void
 }
 
-/** Brings the database to the newest version in one transaction: all the steps it lacks, or none. */
+/** Brings the database to the newest version in one transaction: all missing steps, or none. */
 export async function migrate(client: PgClient, options: Migrating): Promise<Migration> {
   const { schema, onStep } = options
   const known = MIGRATIONS.length
-  // Looked at without the lock first: whoever only works with it may not be allowed to make it.
+  // Checked without the lock first: a plain user may not have the right to migrate.
   const seen = await planned(client, schema)
   if (seen.from === known) return seen
   await client.exec('BEGIN')
@@ -59,12 +59,12 @@ export async function migrate(client: PgClient, options: Migrating): Promise<Mig
     await client.exec('COMMIT')
     return { from, to: known }
   } catch (cause) {
-    await client.exec('ROLLBACK').catch(() => undefined) // what went wrong first is told
+    await client.exec('ROLLBACK').catch(() => undefined) // the first failure is reported instead
     throw cause
   }
 }
 
-/** The schema, the role, and the table that says how far it is. */
+/** Creates the schema, the role and the version table. */
 async function prepare(client: PgClient, { schema, role }: SchemaOptions): Promise<void> {
   const [encoding] = await client.query('SHOW server_encoding', [])
   if (encoding?.[0] !== 'UTF8') {
@@ -73,7 +73,7 @@ async function prepare(client: PgClient, { schema, role }: SchemaOptions): Promi
     })
   }
   const [known] = await client.query('SELECT count(*) FROM pg_roles WHERE rolname = $1', [role])
-  // Roles belong to all databases of a server: another one may have made it meanwhile.
+  // Roles belong to the whole server: another database may have created the role meanwhile.
   if (Number(known?.[0]) === 0) {
     await client.exec(`DO $$ BEGIN CREATE ROLE ${role} NOLOGIN NOBYPASSRLS;
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`)

@@ -7,7 +7,7 @@ const PAGE = `
 
 const decoder = new TextDecoder()
 
-/** Entries that are found under another memory than the one their bytes name. */
+/** Entries filed under another memory than their bytes name. */
 export async function misfiled(connection: Connection): Promise<readonly number[]> {
   const found: number[] = []
   for (let last = -1; ; ) {
@@ -20,7 +20,7 @@ export async function misfiled(connection: Connection): Promise<readonly number[
   }
 }
 
-/** Whether the bytes name this ref; null where they cannot be read, which is for the audit to say. */
+/** True when the bytes name this ref; null for unreadable bytes, which the audit reports. */
 function isNamedIn(bytes: Uint8Array, ref: unknown): boolean | null {
   try {
     const told = JSON.parse(decoder.decode(bytes)) as { readonly ref?: unknown } // any JSON

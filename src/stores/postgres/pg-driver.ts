@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { PgClient, PgDriver, PgRow, PgValue } from './driver.ts'
 import { fromStored, toStored } from './text.ts'
 
-/** What is used of `pg`; a pool of one's own fits, and so does whatever else looks like it. */
+/** The used part of `pg`; any pool of this shape fits. */
 export interface PoolLike {
   connect(): Promise<PoolClientLike>
   end(): Promise<void>
@@ -12,7 +12,7 @@ export interface PoolLike {
 export interface PoolClientLike {
   query(config: object): Promise<unknown>
   release(error?: Error | boolean): void
-  /** Whether statements may be sent before those before them were answered. */
+  /** True when statements may be sent before earlier answers arrive. */
   readonly pipeline?: boolean
   readonly connection?: { readonly stream?: Partial<Corkable> }
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -28,11 +28,11 @@ export interface ConnectOptions {
   readonly connectionString: string
   readonly poolSize: number
   readonly connectTimeoutMs: number
-  /** As `pg` takes it; without it, what the connection string says (`sslmode=…`). */
+  /** As in `pg`; by default the connection string decides (`sslmode=…`). */
   readonly ssl?: boolean | object
 }
 
-const POOL_SIZE_USUAL = 10 // what pg takes when nobody says
+const POOL_SIZE_USUAL = 10 // the default of pg
 
 /** A pool of `pg`, made when the first connection is asked for. */
 export function connecting(options: ConnectOptions, prepare: boolean): PgDriver {
@@ -64,16 +64,16 @@ async function makePool(options: ConnectOptions): Promise<PoolLike> {
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'muniment',
     keepAlive: true,
-    // Statements are sent without waiting for the answers to those before them.
+    // Statements are sent without waiting for earlier answers.
     ...{ pipeline: true },
     ...(ssl === undefined ? {} : { ssl }),
   })
-  // A connection that breaks while nobody holds it is replaced by the pool.
+  // The pool replaces an idle connection that breaks.
   pool.on('error', () => undefined)
   return pool
 }
 
-/** A pool that somebody else made, and ends unless it is `own`. */
+/** A driver over a pool; the driver ends the pool only when it is `own`. */
 export function pooling(pool: PoolLike, prepare: boolean, whose: 'own' | 'given'): PgDriver {
   return {
     size: pool.options?.max ?? POOL_SIZE_USUAL,
@@ -85,7 +85,7 @@ export function pooling(pool: PoolLike, prepare: boolean, whose: 'own' | 'given'
 }
 
 function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
-  // Told through the statement that fails; without a listener the process would end.
+  // The failing statement reports the error; without a listener the process would end.
   const ignore = (): void => undefined
   client.on('error', ignore)
   const send = client.pipeline ? together(client) : inTurn(client)
@@ -98,7 +98,7 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
       const named = prepare ? { name: nameOf(text) } : {}
       const given = values.map((value) => (typeof value === 'string' ? toStored(value) : value))
       const asked = { ...named, text, values: given, rowMode: 'array', types: TYPES }
-      const { rows } = (await send(asked)) as { rows: readonly PgRow[] } // one statement
+      const { rows } = (await send(asked)) as { rows: readonly PgRow[] } // a single statement
       return rows
     },
     exec: async (text) => {
@@ -107,7 +107,7 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
     leave: (end) => {
       const ended = send({ text: end })
       if (client.pipeline) {
-        // Where it fails the connection is lost, as the next holder will be told himself.
+        // On failure the connection is lost, and the next holder's statement fails.
         ended.catch(ignore)
         giveBack('fit')
       } else {
@@ -121,7 +121,9 @@ function clientOf(client: PoolClientLike, prepare: boolean): PgClient {
   }
 }
 
-/** Statements of one turn of the event loop leave together: each by itself would wake the server. */
+/**
+ * Statements of one turn of the event loop are sent together, because each packet wakes the server.
+ */
 function together(client: PoolClientLike): PoolClientLike['query'] {
   const stream = client.connection?.stream
   let isHeld = false
@@ -138,7 +140,7 @@ function together(client: PoolClientLike): PoolClientLike['query'] {
   }
 }
 
-/** One statement after the other, each when the one before was answered. */
+/** Runs statements one at a time, each after the previous answer. */
 function inTurn(client: PoolClientLike): PoolClientLike['query'] {
   let last: Promise<unknown> = Promise.resolve()
   return (config) => {
@@ -150,7 +152,7 @@ function inTurn(client: PoolClientLike): PoolClientLike['query'] {
 
 const names = new Map<string, string>()
 
-/** As short as can be: it is sent with every call. */
+/** Short, because every call sends the name. */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {

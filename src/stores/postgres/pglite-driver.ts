@@ -1,7 +1,7 @@
 import type { PgClient, PgDriver, PgRow } from './driver.ts'
 import { fromStored, toStored } from './text.ts'
 
-/** What is used of PGlite: PostgreSQL inside the process, with one connection. */
+/** The used part of PGlite: PostgreSQL inside the process, with one connection. */
 export interface PgliteLike {
   query(
     sql: string,
@@ -16,7 +16,7 @@ const TEXT = 25
 const VARCHAR = 1043
 const PARSERS = { [INT8]: Number, [TEXT]: fromStored, [VARCHAR]: fromStored }
 
-/** Whoever made the database closes it. Holders of its one connection take turns. */
+/** The owner of the database closes it. Holders of its one connection take turns. */
 export function pgliteDriver(db: PgliteLike): PgDriver {
   let last: Promise<void> = Promise.resolve()
   const client = (release: () => void): PgClient => ({
@@ -32,7 +32,7 @@ export function pgliteDriver(db: PgliteLike): PgDriver {
       db.exec(end).then(release, release)
     },
     release: (state) => {
-      // There is no other connection to take its place: what it was in the middle of is undone.
+      // There is no second connection, so an unfinished transaction is rolled back.
       const undone = state === 'fit' ? Promise.resolve() : db.exec('ROLLBACK')
       undone.then(release, release)
     },

@@ -7,7 +7,6 @@ import type { Connection } from './connection.ts'
 import { POSTGRES } from './dialect.ts'
 import { misfiled } from './misfiled.ts'
 
-/** Answers one query; the caller's type says what the answer is. */
 export async function readFrom(connection: Connection, query: ReadQuery): Promise<unknown> {
   switch (query.type) {
     case 'standing': {

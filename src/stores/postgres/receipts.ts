@@ -53,11 +53,11 @@ const DROP = 'DELETE FROM asked WHERE stack_id = $1 AND key = ?'
 const EXPIRE_ASKED = 'DELETE FROM asked WHERE stack_id = $1 AND at < ?'
 const FORGET_ASKED = 'DELETE FROM asked WHERE stack_id = $1'
 
-const EXPIRE_EVERY = 256 // batches of receipts between two looks at what is too old
+const EXPIRE_EVERY = 256 // batches of receipts between two deletions of old receipts
 
 /**
- * Receipts beside the stacks, in a table that a crash of the server may empty: they may be lost, and
- * waiting for the disk would make reading dear.
+ * Receipts beside the stacks, in an unlogged table: a server crash may lose them, and a logged
+ * table would make reads slow.
  */
 export class PostgresReceipts implements Receipts {
   readonly #database: Database

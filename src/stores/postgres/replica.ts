@@ -8,16 +8,16 @@ import { sent } from './sent.ts'
 
 const REACHED = 'SELECT s.rev FROM stacks s WHERE s.stack_id = $1'
 
-/** How far a stack has come, where it is asked. */
+/** The last revision of the stack on this server. */
 export const reachedIn = (connection: Connection): Promise<number> =>
   sent(connection.row(REACHED).then((row) => Number(row?.[0] ?? 0)))
 
-/** It has not come as far as was seen: nothing is wrong, and somebody else answers. */
+/** The replica is behind the last revision seen here: no fault, another server answers. */
 class Behind extends Error {}
 
 /**
- * A server that follows another one at some distance. It answers for a stack where it knows the last
- * head that was seen here: nobody misses what he wrote or read before.
+ * A follower of another server. The replica answers for a stack only with the last head seen here,
+ * so no caller misses its own writes or reads.
  */
 export class Replica {
   readonly #database: Database
@@ -31,7 +31,7 @@ export class Replica {
     this.#seen.set(stack, Math.max(rev, this.#seen.get(stack) ?? 0))
   }
 
-  /** What is read anywhere has been seen. How far it is goes along with the question, and is of its moment. */
+  /** Notes the revision of every read. The revision is read in the same moment as the answer. */
   async noting<T>(
     connection: Connection,
     work: (connection: Connection) => Promise<T>,
@@ -42,7 +42,7 @@ export class Replica {
     return answer
   }
 
-  /** Null where it is behind, or gone. */
+  /** Null when the replica is behind or lost. */
   async read<T>(
     stack: StackId,
     work: (connection: Connection) => Promise<T>,

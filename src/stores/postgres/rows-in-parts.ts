@@ -8,7 +8,7 @@ const PART_BYTES = 8_388_608 // of bodies and texts; in a statement they take tw
 
 type Row = readonly PgValue[]
 
-/** Rows handed over as lists, one a column; so many statements as it takes to keep each small. */
+/** Rows passed as lists, one list per column, in as many statements as keep each small. */
 export async function putRows(
   connection: Connection,
   sql: string,

@@ -2,19 +2,21 @@ import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
 import { BY_PERSON, GONE } from '../sql/predicates.ts'
 import { GUARDS, grantsTo, LISTED, SECURED } from './guards.ts'
 
-/** What a database is made with; the answers are the same whatever is chosen. */
+/** Options for creating a database; they never change an answer. */
 export interface SchemaOptions {
-  /** The schema that holds everything. */
   readonly schema: string
-  /** Who works with it: owns nothing, and cannot step out of row-level security. */
+  /** The role for work with stacks: owns nothing and cannot bypass row-level security. */
   readonly role: string
-  /** Tables that grow are cut into so many by stack; 0 leaves them whole, for who spreads them. */
+  /**
+   * The number of partitions of growing tables by stack; 0 leaves tables whole, for other ways of
+   * sharding.
+   */
   readonly partitions: number
 }
 
-/** Tables whose rows grow with what is remembered. */
+/** Tables that grow with the number of memories. */
 const GROWING: Readonly<Record<string, string>> = {
-  // what an entry or a sealed row holds is kept as the bytes that were hashed
+  // entries and sealed rows are kept as the hashed bytes
   provenance_log: `
     seq bigint NOT NULL CHECK (seq >= 0),
     bytes bytea NOT NULL,
@@ -77,13 +79,13 @@ const GROWING: Readonly<Record<string, string>> = {
     source_key uuid NOT NULL,
     standing_until text COLLATE "C",
     PRIMARY KEY (stack_id, seq)`,
-  // the only place where parents are kept, so that no second one can disagree
+  // the only store of parents, so that no copy can disagree
   edges: `
     child bigint NOT NULL,
     position integer NOT NULL,
     parent bigint NOT NULL,
     PRIMARY KEY (stack_id, child, position)`,
-  // terms as the engine made them, so that every store finds the same
+  // terms from the engine, so that every store finds equal terms
   words: `
     seq bigint NOT NULL,
     length integer NOT NULL,
@@ -111,7 +113,7 @@ const GROWING: Readonly<Record<string, string>> = {
     PRIMARY KEY (stack_id, model, seq)`,
 }
 
-/** Tables of which a stack has few rows, or one. */
+/** Tables with few rows per stack. */
 const SMALL: Readonly<Record<string, string>> = {
   stacks: `
     seq bigint NOT NULL,
@@ -130,7 +132,7 @@ const SMALL: Readonly<Record<string, string>> = {
     lengths bigint NOT NULL DEFAULT 0,
     commit_marks text NOT NULL DEFAULT '',
     PRIMARY KEY (stack_id)`,
-  // sealed rows that may be deleted, and the entry that says so
+  // sealed rows that may be deleted, with the erasing entry
   erasures: `
     seq bigint NOT NULL,
     entry bigint NOT NULL,
@@ -138,7 +140,7 @@ const SMALL: Readonly<Record<string, string>> = {
   scrubs: `
     entry bigint NOT NULL,
     PRIMARY KEY (stack_id, entry)`,
-  // parents that do not exist, which a migration may name; their keys are below zero
+  // absent parents, which a migration may cite; their keys are below zero
   absent: `
     key bigint NOT NULL CHECK (key < 0),
     ref text NOT NULL,
@@ -171,12 +173,12 @@ const SMALL: Readonly<Record<string, string>> = {
     mark bytea NOT NULL,
     seq bigint NOT NULL,
     PRIMARY KEY (stack_id, mark)`,
-  // where each policy stands in the log, which alone holds its words
+  // the position of each policy in the log, which alone holds the text
   policies: `
     hash bytea NOT NULL,
     seq bigint NOT NULL,
     PRIMARY KEY (stack_id, hash)`,
-  // what earlier versions kept of sessions
+  // session data of earlier versions
   floors: `
     session_key uuid NOT NULL,
     turn_key uuid NOT NULL,
@@ -196,8 +198,8 @@ const SMALL: Readonly<Record<string, string>> = {
 }
 
 /**
- * What was served, in a table that the server's log leaves out, so that reading stays cheap: a crash of
- * the server empties it, and a standby has none of it.
+ * Served memories, in an unlogged table, so that reads stay cheap: a server crash empties the
+ * table, and a standby has no copy.
  */
 const RECEIPTS = `
   id bigint GENERATED ALWAYS AS IDENTITY,
@@ -244,7 +246,7 @@ CREATE INDEX receipts_by_time ON receipts (stack_id, time);
 
 const FIRST_TABLES: readonly string[] = [...Object.keys(GROWING), ...Object.keys(SMALL), 'receipts']
 
-/** Tables that there are today. */
+/** The current tables. */
 export const TABLES: readonly string[] = [...FIRST_TABLES, 'asked'].filter(
   (name) => name !== 'floors',
 )
@@ -268,7 +270,7 @@ function grown(partitions: number): string {
 
 const partOf = (table: string, part: number): string => `${table}_${String(part).padStart(2, '0')}`
 
-/** Every row that changes with each commit finds room on its page. */
+/** Rows that change with each commit get free room on their page. */
 const small = Object.entries(SMALL)
   .map(([name, columns]) => {
     const room = name === 'stacks' ? ' WITH (fillfactor = 50)' : ''
@@ -288,7 +290,10 @@ ${LISTED}
 ${grantsTo(role, schema, FIRST_TABLES)}
 `
 
-/** What was asked under a key: unlike receipts it outlives a crash, so that nothing is done twice. */
+/**
+ * Answers under an idempotency key. Unlike receipts they survive a crash, so that no request runs
+ * twice.
+ */
 const askedOnce = ({ schema, role }: SchemaOptions): string => `
 CREATE TABLE asked (${STACK_ID},
   key text COLLATE "C" NOT NULL,
@@ -302,18 +307,18 @@ ${SECURED('asked')}
 ${grantsTo(role, schema, ['asked'])}
 `
 
-/** Words that were told beside a memory are no words of its own. */
+/** Annotations in a receipt are no words of the memory. */
 const toldBeside = (): string => `
 ALTER TABLE receipts ADD COLUMN beside smallint NOT NULL DEFAULT 0;
 `
 
-/** Prompts of one session, newest first, without walking past what tools answered in between. */
+/** Prompts of a session, newest first, without a scan of tool results in between. */
 const prompts = (): string => `
 CREATE INDEX memories_by_person ON memories (stack_id, session_key, kind, seq)
   WHERE session_key IS NOT NULL AND ${BY_PERSON('')};
 `
 
-/** Entries that corrected the clock: a time of the past is looked for between two of them. */
+/** Entries that corrected the clock: a past time is looked up between two corrections. */
 const corrections = (): string => `
 ALTER TABLE stacks ADD COLUMN corrections text NOT NULL DEFAULT '[]';
 `
@@ -327,12 +332,12 @@ UPDATE memories SET marks = regexp_replace(regexp_replace(marks,
   WHERE marks LIKE '%"echo":%' OR marks LIKE '%"phrasingOf":%';
 `
 
-/** Codes with which the server refuses a commit. PostgreSQL has none that begin so. */
+/** Codes with which the server refuses a commit. No PostgreSQL code begins with MU. */
 export const REFUSALS = { headMoved: 'MU001', schemaNewer: 'MU002' } as const
 
 /**
- * Refuses a commit by a code: statements are sent without waiting for answers, the end of the transaction
- * among them, so that a refusal has to fail the transaction.
+ * Refuses a commit by an error code: statements are sent without waiting, the end included, so a
+ * refusal must fail the transaction.
  */
 const refusals = (): string => `
 CREATE OR REPLACE FUNCTION refuse_commit(code text) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -348,7 +353,7 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   corrections,
   links,
   () => COUNTED_TIERS,
-  () => 'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
+  () => 'DROP TABLE IF EXISTS floors;', // session data limits no write
   () => 'DELETE FROM receipts WHERE beside = 1; ALTER TABLE receipts DROP COLUMN beside;',
   refusals,
 ]

@@ -18,7 +18,7 @@ const TOUCH = 'UPDATE scrubs SET entry = entry WHERE stack_id = $1'
 const TOLD = 'SELECT pg_stat_force_next_flush()::text WHERE $1::text IS NOT NULL'
 const DONE = 'DELETE FROM scrubs WHERE stack_id = $1 AND entry = ANY (?::bigint[])'
 
-/** What the bytes of an entry are about; null where they cannot be read. */
+/** The ref in the bytes of an entry; null when unreadable. */
 function refIn(bytes: unknown): string | null {
   try {
     const { ref } = JSON.parse(decoder.decode(bytes as Uint8Array)) // a bytea
@@ -28,10 +28,7 @@ function refIn(bytes: unknown): string | null {
   }
 }
 
-/**
- * Rows are found by a copy of what entries are about; what is destroyed for good goes by the bytes
- * themselves.
- */
+/** Rows are found by a copied ref, but destruction must follow the ref in the bytes. */
 async function mend(connection: Connection): Promise<void> {
   for (const [entry = null, bytes] of await connection.rows(PENDING)) {
     const ref = refIn(bytes)
@@ -42,15 +39,15 @@ async function mend(connection: Connection): Promise<void> {
       await connection.rows(DROP, seq)
     }
   }
-  // Rows of its own that die with this transaction, by which `vacuum` sees what may be removed.
+  // Temporary rows of this transaction, by which `vacuum` sees the removable rows.
   await connection.rows(TOUCH)
   await connection.rows(TOLD)
 }
 
-/** Tables that hold words, or what follows from them. */
+/** Tables with words, or with data derived from words. */
 const HOLDING = ['sealed', 'memories', 'words', 'postings', 'vectors', 'tallies', 'bursts']
 
-/** Vacuumed before all others: what may be removed of it may be removed of them. */
+/** Vacuumed first: rows removable here are removable in all other tables. */
 const FIRST = 'scrubs'
 
 const VACUUMED = `
@@ -61,10 +58,9 @@ const VACUUMED = `
   WHERE n.nspname = $1 AND c.relkind = 'r' AND coalesce(p.relname, c.relname) = ANY ($2::text[])`
 
 /**
- * Deleted rows lie in their pages until they are vacuumed. False where PostgreSQL passed over a table,
- * as it does with a mere warning for who may not vacuum it, or where somebody still looks at a moment
- * in which the rows were there, so that it had to leave them. The log of the server, its replicas and
- * its backups are not in reach: whoever runs it knows how long they are kept.
+ * Deleted rows lie in their pages until a vacuum. False when PostgreSQL skips a table (only a
+ * warning without the right to vacuum), or when an open snapshot still needs the rows. The server's
+ * log, replicas and backups are out of reach: their operator knows their retention.
  */
 async function vacuum(client: PgClient, schema: string): Promise<boolean> {
   const tables = [FIRST, ...HOLDING]

@@ -1,4 +1,4 @@
-/** Looked at when its turn comes; until then nobody takes its failure for a forgotten one. */
+/** Marks a promise as handled, because its failure is read later. */
 export function sent<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined)
   return promise

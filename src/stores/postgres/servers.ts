@@ -7,7 +7,7 @@ import { Replica, reachedIn } from './replica.ts'
 
 type Work<T> = (connection: Connection) => Promise<T>
 
-/** Who is read from: the replica, if there is one and it has come as far as was seen, or the first server. */
+/** Chooses the server for reads: an up-to-date replica, or else the first server. */
 export class Servers {
   readonly #first: Database
   readonly #replica: Replica | null
@@ -34,7 +34,7 @@ export class Servers {
     return this.#replica ? this.#replica.noting(connection, work) : work(connection)
   }
 
-  /** Whoever says that he has come so far has been noted, and so has how far he is. */
+  /** `read` notes the revision of the answering server, so later reads show this head too. */
   async reach(stack: StackId, { rev }: Pick<Head, 'rev'>): Promise<void> {
     if ((await this.read(stack, reachedIn)) >= rev) return
     const reached = await this.#readFirst(stack, reachedIn)

@@ -1,6 +1,6 @@
 /**
- * Who asks the same in one turn of the event loop is answered together. The question is put afterwards,
- * so that each of them sees all that was committed before he asked.
+ * Equal questions in one turn of the event loop share one answer. The query is sent after the turn,
+ * so each caller sees all earlier commits.
  */
 export class Shared<Answer> {
   readonly #waiting = new Map<string, Promise<Answer>>()

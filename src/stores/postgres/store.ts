@@ -21,7 +21,7 @@ import { replaceDerived } from './derived.ts'
 import type { PgClient } from './driver.ts'
 import { faultOf, isLost } from './faults.ts'
 import { gatherFrom } from './gather.ts'
-import { Held } from './held.ts'
+import { PostgresHeldStore } from './held-store.ts'
 import { type Keys, noteKeys } from './keys.ts'
 import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
@@ -31,24 +31,24 @@ import { Servers } from './servers.ts'
 import { Shared } from './shared.ts'
 import { putVectors } from './vectors.ts'
 
-/** What was done, and whether it is to be kept. */
+/** The result, and the decision to keep or roll back. */
 interface Written<T> {
   readonly result: T
   readonly keep: boolean
 }
 
-/** Small questions that every write asks before it takes its place. */
+/** Small queries that every write sends before it takes its turn. */
 const isAskedOften = (query: ReadQuery): boolean =>
   query.type === 'standing' || (query.type === 'memories' && query.limit === 1)
 
-/** Rows that change without a commit: how far a replica has come does not say whether it has these. */
+/** Rows that change without a commit: a replica's revision says nothing about these rows. */
 const isOfNoCommit = (query: ReadQuery): boolean =>
   query.type === 'table' && query.name === 'scrubs'
 
 /** The connection was lost and nothing was kept: the same may be tried again. */
 class NotKept extends Error {}
 
-/** Many stacks in one PostgreSQL database: what was committed is durable when the call returns. */
+/** Many stacks in one PostgreSQL database; a commit is durable when the call returns. */
 export class PostgresStore implements Store {
   readonly #database: Database
   readonly #servers: Servers
@@ -81,11 +81,11 @@ export class PostgresStore implements Store {
   #read(stack: StackId, query: ReadQuery): Promise<unknown> {
     const work = (connection: Connection) => readFrom(connection, query)
     return isOfNoCommit(query)
-      ? this.#database.read(stack, work) // nothing of the ledger is seen by it
+      ? this.#database.read(stack, work) // reads no ledger data
       : this.#servers.read(stack, work)
   }
 
-  /** From here on, what is read of the stack shows at least this head, which somebody else has seen. */
+  /** From now on, reads of the stack show at least this head, which another process has seen. */
   async atLeast(stack: string, head: Pick<Head, 'rev'>): Promise<void> {
     this.#assertOpen()
     const id = parseStackId(stack)
@@ -98,7 +98,7 @@ export class PostgresStore implements Store {
     await this.#servers.reach(id, head)
   }
 
-  /** Tried again where the connection is lost: on the head it expects, a batch is written once. */
+  /** Retried after a lost connection: the expected head ensures that a batch is written once. */
   async commit(stack: StackId, batch: Batch, expected: Head): Promise<CommitResult> {
     this.#assertOpen()
     const mark = await this.#database.nextMark()
@@ -110,7 +110,7 @@ export class PostgresStore implements Store {
     return told
   }
 
-  /** Null where the head is another one. Once its end was sent, whether it was kept has to be asked. */
+  /** Null on a moved head. Once the end was sent, the outcome must be queried. */
   async #commitOnce(stack: StackId, asked: Committing): Promise<CommitResult | null> {
     const client = await this.#database.borrow('write')
     const begun = this.#database.begin(client, stack)
@@ -137,7 +137,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Who moved the head may be oneself: a try that was given up for lost can still get through. */
+  /** The own process may have moved the head: a try given up as lost can still arrive. */
   async #whatMoved(stack: StackId, mark: string): Promise<CommitResult> {
     return this.#database.read(stack, async (connection) => {
       const { tip } = await connection.standing()
@@ -146,7 +146,7 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** A log that refuses to grow may have lost its end: what is lost is named. */
+  /** A log that refuses to grow may have lost its end: the loss is reported. */
   async #toldWhole(stack: StackId, cause: unknown): Promise<never> {
     if (cause instanceof MunimentError && cause.code === 'store_corrupt') {
       await this.#database.read(stack, async (connection) => {
@@ -156,12 +156,12 @@ export class PostgresStore implements Store {
     throw cause
   }
 
-  /** One transaction: what the work commits is kept once the work has ended well. */
+  /** One transaction, committed when the work ends without an error. */
   async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     this.#assertOpen()
     const mark = await this.#database.nextMark()
     const { result, head } = await this.#write(stack, mark, async (connection) => {
-      const held = new Held(connection, this.#keysOf(stack), mark)
+      const held = new PostgresHeldStore(connection, this.#keysOf(stack), mark)
       try {
         const result = await this.#servers.noting(connection, () => work(held))
         return { result: { result, head: held.head }, keep: held.head !== null }
@@ -173,7 +173,7 @@ export class PostgresStore implements Store {
     return result
   }
 
-  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  /** Replaces the derived rows with rows folded anew; the log stays unchanged. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
     this.#assertOpen()
     const mark = await this.#database.nextMark()
@@ -192,7 +192,7 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  /** All reads of `work` see one moment, whatever is committed meanwhile. */
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     this.#assertOpen()
     const client = await this.#database.patiently(() => this.#standingStill())
@@ -217,7 +217,7 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** One question after the other: between two, the transaction may turn to another stack. */
+  /** Queries run one at a time: between two queries the transaction may switch to another stack. */
   #readerOn(client: PgClient): Reader {
     const turns = new Turns()
     const ask = <T>(stack: StackId, work: (connection: Connection) => Promise<T>): Promise<T> =>
@@ -252,24 +252,24 @@ export class PostgresStore implements Store {
     return this.#database.names()
   }
 
-  /** Gives room back that nothing uses any more, in the tables of all stacks. */
+  /** Frees unused pages in the tables of all stacks. */
   async vacuum(): Promise<void> {
     await this.#outside((client) => scrub.vacuum(client, this.#database.schema))
   }
 
-  /** What all stacks take up, indexes and all. */
+  /** The size of all stacks, indexes included. */
   async bytes(): Promise<number> {
     return this.#outside((client) => scrub.bytes(client, this.#database.schema))
   }
 
-  /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
+  /** Damage outside the content of rows, which no audit sees; empty when sound. */
   async check(stack: StackId): Promise<readonly Damage[]> {
     const { contradictions, openings } = await import('./check.ts')
     const ways = await this.#outside((client) => openings(client, this.#database))
     return [...ways, ...(await this.#database.read(stack, contradictions))]
   }
 
-  /** Outside any transaction, by whoever is logged in: the role that works with stacks owns nothing. */
+  /** Runs outside any transaction with the login's own rights, because the role owns nothing. */
   #outside<T>(work: (client: PgClient) => Promise<T>): Promise<T> {
     this.#assertOpen()
     return this.#database.patiently(async () => {
@@ -285,12 +285,12 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** What was served, shared by every process that works with the stack. */
+  /** Receipts shared by every process of the stack. */
   receiptsFor(stack: StackId): Receipts {
     return new PostgresReceipts(this.#database, stack)
   }
 
-  /** Whoever is writing is waited for. */
+  /** Waits for running writes. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -298,7 +298,7 @@ export class PostgresStore implements Store {
     await this.#servers.close()
   }
 
-  /** By the mark it is known again; null where doing it twice does no harm. */
+  /** The mark identifies the commit; null when a repeat does no harm. */
   #write<T>(
     stack: StackId,
     mark: string | null,
@@ -307,7 +307,9 @@ export class PostgresStore implements Store {
     return this.#inTurn(stack, () => this.#writeOnce(stack, mark, work))
   }
 
-  /** Writers of one process to one stack take turns, so that only one of them waits for others. */
+  /**
+   * Writers of one process to one stack take turns, so only one of them waits for other processes.
+   */
   async #inTurn<T>(stack: StackId, once: () => Promise<T>): Promise<T> {
     this.#assertOpen()
     let turns = this.#turns.get(stack)
@@ -341,7 +343,7 @@ export class PostgresStore implements Store {
     return result
   }
 
-  /** False when it was certainly not kept; whether it was is asked when the answer was lost. */
+  /** False when the commit certainly failed; after a lost answer the database is asked. */
   async #keep(client: PgClient, stack: StackId, mark: string | null): Promise<boolean> {
     try {
       await client.exec('COMMIT')
@@ -373,7 +375,7 @@ const pendingIn = async (connection: Connection): Promise<readonly number[]> => 
   return pending as Answer<{ type: 'table'; name: 'scrubs' }> // the query says so
 }
 
-/** Leaves nothing behind; a connection that cannot is thrown away. */
+/** Rolls back; a connection that cannot roll back is closed. */
 async function giveUp(client: PgClient, cause: unknown): Promise<void> {
   if (isLost(cause)) {
     client.release('broken')

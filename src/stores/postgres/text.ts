@@ -6,9 +6,9 @@ const SOH = '\u0001'
 const BOM = '\ufeff'
 
 /**
- * PostgreSQL's text holds every character but NUL, which ids and names may hold. It is written as
- * two characters that keep the order of bytes, and so is the one that announces it; and the mark that
- * some drivers take off the beginning of a text.
+ * PostgreSQL's text cannot hold NUL, which ids and names may hold. NUL is written as two characters
+ * that keep the byte order, as are the escape character itself and the BOM, which some drivers
+ * strip from a text.
  */
 export const toStored = (text: string): string =>
   text.includes(NUL) || text.includes(SOH) || text.includes(BOM)
@@ -25,7 +25,7 @@ const ANNOUNCED = new RegExp(`${SOH}(.)`, 'gs')
 export const fromStored = (text: string): string =>
   text.includes(SOH) ? text.replace(ANNOUNCED, (_, which) => UNSTORED[which] ?? '') : text
 
-/** A list as one value: PostgreSQL's own way of writing an array, the same for every driver. */
+/** A list as one value: PostgreSQL's array syntax, equal for every driver. */
 export function listOf(items: readonly PgValue[]): string {
   let list = ''
   for (const item of items) list += `${list === '' ? '' : ','}${elementOf(item)}`
@@ -50,12 +50,12 @@ export const bytesText = (hex: string | null): string | null => (hex === null ? 
 
 const KEY_HEX = 32 // 128 bits
 
-const KNOWN_MAX = 2_000 // texts whose keys are remembered: a few actors and sessions write most
+const KNOWN_MAX = 2_000 // texts with cached keys: a few actors and sessions write most
 const known = new Map<string, string>()
 
 /**
- * What a text of any length is looked up by: an index takes no more than a third of a page, and
- * names may be longer. The text stands beside it, and whoever looks up compares both.
+ * The lookup key of a text of any length: an index row takes at most a third of a page, and names
+ * may be longer. The text stands beside the key, and lookups compare both.
  */
 export function keyOf(text: string): string {
   const met = known.get(text)

@@ -11,7 +11,8 @@ const KNOW_MODEL = `
 
 const REACH = `
   UPDATE vector_models SET upto = greatest(upto, ?) WHERE stack_id = $1 AND key = ?`
-// Of what search still finds, in the words it has now: another process may have erased it meanwhile.
+// Only for memories still in search, with their current words: another process may have erased them
+// meanwhile.
 const PUT = `
   INSERT INTO vectors (stack_id, model, seq, revision_seq, at_ms, vector)
   SELECT $1, ?, j.seq, j.revision_seq, j.at_ms, j.vector
@@ -22,7 +23,7 @@ const PUT = `
   ON CONFLICT (stack_id, model, seq) DO UPDATE
   SET revision_seq = excluded.revision_seq, at_ms = excluded.at_ms, vector = excluded.vector`
 
-/** Writes into the transaction that is open; false where nothing was written. */
+/** Writes into the open transaction; false when nothing was written. */
 export async function putVectors(
   connection: Connection,
   { model, from, upto, rows }: VectorBatch,

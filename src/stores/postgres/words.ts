@@ -20,13 +20,13 @@ const POSTING_COLUMNS: readonly ListColumn[] = [
 ]
 const PUT_POSTINGS = insertInto('postings', POSTING_COLUMNS)
 
-// A posting is found by the terms that its memory says it has.
+// Postings are found through the terms stored for their memory.
 const DROP_POSTINGS = `
   DELETE FROM postings p USING words w, unnest(string_to_array(w.terms, ' ')) AS said (term)
   WHERE w.stack_id = $1 AND w.seq = ANY (?::bigint[])
     AND p.stack_id = $1 AND p.term = said.term AND p.seq = w.seq`
 
-// How many memories search knows, and how many terms they have together, is counted in the stack's row.
+// The stack's row counts the memories in search and the sum of their terms.
 const DROP_WORDS = `
   WITH gone AS (
     DELETE FROM words w WHERE w.stack_id = $1 AND w.seq = ANY (?::bigint[]) RETURNING w.length)
@@ -41,7 +41,7 @@ export async function dropTexts(connection: Connection, seqs: readonly number[])
   await Promise.all([connection.rows(DROP_POSTINGS, list), connection.rows(DROP_WORDS, list)])
 }
 
-/** What memories are found by, as rows; and how many memories and terms search knows more by them. */
+/** Search terms of memories as rows, with the number of added memories and terms. */
 export interface WordRows {
   readonly words: readonly PgRow[]
   readonly postings: readonly PgRow[]
@@ -50,7 +50,7 @@ export interface WordRows {
   readonly lengths: number
 }
 
-/** Each memory once, and each of its terms once, with how often it says it. */
+/** Each memory once, and each of its terms once, with the number of occurrences. */
 export function wordRowsOf(texts: Iterable<TextRow>): WordRows {
   const latest = new Map<number, string>()
   for (const { seq, terms } of texts) latest.set(seq, terms)

@@ -38,7 +38,7 @@ export function claimsOf(rows: readonly SqlRow[]): ClaimRow[] {
   return rows.map((row) => claimOf(row, marks(row[MARKS_AT] ?? null).claim, numbers(row)))
 }
 
-/** As with what was said of them: how sure and how strong they are is made once for all alike. */
+/** Claims with equal confidence and strength share one object for these numbers. */
 function sharedNumbers(): (row: SqlRow) => Numbers {
   let last: SqlRow = []
   let numbers: Numbers | null = null

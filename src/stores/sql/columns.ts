@@ -14,8 +14,8 @@ export const HASHES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Columns of a table as a statement selects them, each under its own name, since some drivers know columns
- * only by name. A hash that is NULL comes out of SQLite as the empty text.
+ * Columns as a statement selects them, each under its own name, since some drivers read columns
+ * only by name. SQLite returns a NULL hash as the empty text.
  */
 export const selected = (d: Dialect, columns: readonly string[], of: string): string =>
   columns
@@ -25,7 +25,7 @@ export const selected = (d: Dialect, columns: readonly string[], of: string): st
     })
     .join(', ')
 
-/** What is worked out of the values that are given stands behind them. */
+/** Values computed from the given values stand behind them. */
 export function insertInto(
   table: string,
   columns: readonly string[],
@@ -37,7 +37,7 @@ export function insertInto(
   return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`
 }
 
-/** Replaces the row of the same key where it stands, so that rows keep their order. */
+/** Replaces the row of the same key in place, so rows keep their order. */
 export function upsertInto(
   table: string,
   columns: readonly string[],

@@ -4,7 +4,10 @@ import type { Dialect, Fragment } from './dialect.ts'
 import { BY_PERSON, GONE } from './predicates.ts'
 import type { SqlValue } from './values.ts'
 
-/** Half a character would be asked for as another one; no text that is kept holds it, or equals NULL. */
+/**
+ * A driver would replace half a character, and no stored text holds half a character, so NULL
+ * matches nothing instead.
+ */
 const whole = (text: string): string | null => (text.isWellFormed() ? text : null)
 
 /** Conditions on `memories m`, each behind an AND. */
@@ -63,7 +66,7 @@ function addKinds(d: Dialect, where: MemoryFilter, add: Add): void {
   if (kinds !== undefined) add(d.isAmong('m.kind'), d.listValue(kinds))
   if (where.present) add('m.erased IS NULL')
   if (review !== undefined) {
-    // A capture that was set aside goes with the memory that it was captured for.
+    // A quarantined capture shares the review of the memory it was captured for.
     add(d.isAmong('m.review'), d.listValue(review))
     add("NOT (m.captured = 1 AND m.review = 'quarantine')")
   }
@@ -80,7 +83,7 @@ function addIdPart(
 ): void {
   const endsWith = 'substr(m.ref, length(m.ref) - length(?) + 1) = ?'
   const shortStartsWith = `substr(substr(m.ref, length(m.ref) - ${SHORT_ID_CHARS - 1}), 1, length(?)) = ?`
-  if (idPart.includes(':')) add('FALSE') // no id holds one
+  if (idPart.includes(':')) add('FALSE') // no id holds a colon
   const isPart = `(${d.find}(m.ref, ?) > 0 OR ${endsWith} OR ${shortStartsWith})`
   add(isPart, `:${idPart}`, idPart, idPart, idPart, idPart)
   if (kind !== undefined) add(`${d.find}(m.ref, ?) = 1`, `${kind}:`)
@@ -102,7 +105,7 @@ function addContext(d: Dialect, { context, contextOrNone }: MemoryFilter, add: A
 const isChanged = (d: Dialect): string => `EXISTS (
   SELECT 1 FROM provenance_log l WHERE ${d.inStack('l')} AND l.ref = m.ref AND l.seq > ?)`
 
-/** A belief with sources, every one of them gone. */
+/** A belief with sources, all of them gone. */
 const isUngrounded = (d: Dialect): string => `m.kind = 'belief'
     AND EXISTS (SELECT 1 FROM edges e WHERE ${d.inStack('e')} AND e.child = m.seq)
     AND NOT EXISTS (

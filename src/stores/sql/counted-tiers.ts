@@ -1,7 +1,7 @@
 /**
- * Rows of captures that an earlier version recorded at tier 2 without the word of a person, as the fold of
- * their entries gives them: tier 1, with the recorded tier in a mark. No version that ran before this step
- * wrote the fact `vouched`.
+ * Repairs captures that an earlier version recorded at tier 2 without a person's word: tier 1 with
+ * the recorded tier in a mark, as the fold of their entries gives. No version that ran before this
+ * step wrote the fact `vouched`.
  */
 export const COUNTED_TIERS = `
 UPDATE memories SET tier = 1, marks = CASE

@@ -27,7 +27,7 @@ const WORDS = written(
 
 type Counters = Pick<Context, 'actorKeys' | 'bursts' | 'tombstones' | 'words'>
 
-/** Rows that the gate needs beside memories and tallies; what nobody needs is not asked for. */
+/** Rows that the gate needs beside memories and tallies; empty needs send no statement. */
 export function* countersFor(d: Dialect, needs: Needs): Steps<Counters> {
   const { actors, bursts, tombstones, words } = needs
   const asked: [readonly unknown[], (d: Dialect) => string, () => readonly SqlValue[]][] = [
@@ -52,7 +52,7 @@ export function* countersFor(d: Dialect, needs: Needs): Steps<Counters> {
 
 const burstKey = ({ actor, identity }: BurstKey | Burst): string => `${identity} ${actor}`
 
-/** Rows come back in the order of what was asked, as often as it was asked. */
+/** Returns the rows in the order of the keys, once for each repeated key. */
 function pick<Key, Row>(
   asked: readonly Key[],
   nameOf: (key: Key) => string,

@@ -22,7 +22,7 @@ const KEYS = written(
   UNION ALL SELECT a.key AS key FROM ${d.list('text')} ${d.one('absent', 'ref', d.item, 'a')}`,
 )
 
-/** Integer keys of memories and of absent parents, as one list; a ref that nobody ever named has no key. */
+/** Integer keys of memories and of absent parents, as one list; an unknown ref has no key. */
 function* keysOf(d: Dialect, refs: readonly Ref[]): Steps<readonly number[]> {
   const listed = d.listValue(refs)
   return numbersOf(yield* rowsOf(KEYS(d), listed, listed))
@@ -39,8 +39,8 @@ const UP = written((d) => walk(d, 'child', 'parent'))
 const DOWN = written((d) => walk(d, 'parent', 'child'))
 
 /**
- * Every memory on the way, nearest first, or null when there are more than `visitMax` (BOUND-LOUD). Keys go
- * from one statement to the next as one list: a row for each key would cost more than the step to it.
+ * Every memory on the way, nearest first, or null when there are more than `visitMax` (BOUND-LOUD).
+ * Keys pass between statements as one list, because a row for each key costs more than the step.
  */
 export function* lineage(
   d: Dialect,
@@ -50,7 +50,7 @@ export function* lineage(
   const sql = `${direction === 'up' ? UP(d) : DOWN(d)}
     SELECT count(*), ${d.joined('met.key')} FROM (SELECT key FROM walk ${d.limit}) met`
   const [count, keys = null] = (yield* rowOf(sql, d.listValue(start), visitMax + 1)) ?? []
-  // A ref that is nowhere still counts as the one place that was looked at.
+  // An unknown ref still counts as one visited place.
   if (Math.max(Number(count), 1) > visitMax) return null
   if (Number(count) === 0) return []
   const [children, parents] = (yield* rowOf(LINKS(d), keys)) ?? []
@@ -62,7 +62,10 @@ export function* lineage(
   )
 }
 
-/** A child and one of its parents at each place; the parents of one child in their order. */
+/**
+ * Links as parallel lists: a child and a parent at each index; the parents of one child keep their
+ * order.
+ */
 interface Links {
   readonly children: readonly number[]
   readonly parents: readonly number[]
@@ -109,7 +112,7 @@ const OTHERS = written(
     ${d.oneOrNone('memories', 'seq', d.item, 'p')} ${d.oneOrNone('absent', 'key', d.item, 'a')}`,
 )
 
-/** Most parents were met themselves, so that only the refs of the others are looked up. */
+/** Most parents are among the visited memories, so only the refs of the others are looked up. */
 function* parentsAmong(
   d: Dialect,
   met: readonly SqlRow[],
@@ -119,7 +122,7 @@ function* parentsAmong(
   for (const row of met) refs.set(Number(row[SHOWN_SEQ_AT]), row[0] as Untrusted<Ref>)
   const others = new Set(links.parents.filter((parent) => !refs.has(parent)))
   const named = others.size === 0 ? [] : yield* rowsOf(OTHERS(d), d.listValue([...others]))
-  // The audit finds a parent that no table knows.
+  // An unknown parent shows as `?`, and the audit reports it.
   for (const [key, ref] of named) refs.set(Number(key), (ref ?? '?') as Untrusted<Ref>)
   const parents = new Map<number, Ref[]>()
   for (const [at, child] of links.children.entries()) {
@@ -146,7 +149,7 @@ export function* lineageCount(
   return Math.max(0, Number(count) - 1)
 }
 
-// One index serves both: there are few doors, and an actor is looked for at each of them.
+// One index serves both: doors are few, and the actor is looked up under each door.
 const ORIGINS: Readonly<Record<DescentOf['type'], (d: Dialect) => string>> = {
   actor: (d) => `m.door IN (${texts(DOORS)}) AND m.${d.keyColumn('source_id')} = ?`,
   door: () => 'm.door = ?',
@@ -178,11 +181,11 @@ function originValue(d: Dialect, what: DescentOf): SqlValue {
   }
 }
 
-/** Keys of memories of an origin, all that descends from them, and what these were made from. */
+/** Keys of the memories of an origin, all their descendants, and the parents of both. */
 function* descentKeys(d: Dialect, what: DescentOf, visitMax: number): Steps<readonly number[]> {
   const sql = DESCENT(d, ORIGINS[what.type](d))
   const keys = numbersOf(yield* rowsOf(sql, originValue(d, what), visitMax + 1))
-  // Parents that were only ever named have keys below zero, and are no memories.
+  // Absent parents have keys below zero and are no memories.
   return keys.filter((key) => key >= 0)
 }
 
@@ -201,7 +204,7 @@ const CHILDREN = written(
   ORDER BY e.child ${d.limit}`,
 )
 
-/** The oldest children of a memory, or of one that was only ever named; each once. */
+/** The oldest children of a memory or of an absent parent, each once. */
 export function* childKeys(d: Dialect, ref: Ref): Steps<readonly number[]> {
   const found: number[] = []
   for (const parent of yield* keysOf(d, [ref])) {
@@ -210,7 +213,7 @@ export function* childKeys(d: Dialect, ref: Ref): Steps<readonly number[]> {
   return found
 }
 
-/** The given memories and everything that they descend from, in one walk (BOUND-LOUD). */
+/** The given memories and all their ancestors, in one walk (BOUND-LOUD). */
 export function* ancestorKeys(d: Dialect, refs: readonly Ref[]): Steps<readonly number[]> {
   if (refs.length === 0) return []
   const max = LIMITS.lineageVisitMax
@@ -220,7 +223,7 @@ export function* ancestorKeys(d: Dialect, refs: readonly Ref[]): Steps<readonly 
   return keys
 }
 
-/** What `doubtedStates` finds, for the gate, which takes all or none (BOUND-LOUD). */
+/** Keys of the states that `doubtedStates` returns; the gate takes all or none (BOUND-LOUD). */
 export function* doubtedKeys(d: Dialect, what: DescentOf): Steps<readonly number[]> {
   const max = DISTRUST_LIMITS.distrustVisitMax
   const keys = yield* descentKeys(d, what, max)

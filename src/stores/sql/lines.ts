@@ -14,11 +14,11 @@ import type { SqlRow } from './values.ts'
 const oldestOf = (d: Dialect, line: string, which: string): string =>
   d.oldestOf(line, `${which} AND f.disposition NOT IN (${texts(KEPT_OUT)})`)
 
-/** The oldest claim of a line that says what kind of line it is; `which` narrows the claims. */
+/** The oldest claim of a timeline with a known timeline kind; `which` narrows the claims. */
 export const tellerOf = (d: Dialect, line: string, which = 'TRUE'): string =>
   oldestOf(d, line, `f.subtype ${d.isNot} 'Unknown' AND ${which}`)
 
-/** Of claims said first-hand, the oldest that says what kind of line it is, or else the oldest. */
+/** Of first-hand claims, the oldest with a known timeline kind, or else the oldest. */
 export function firstHandOf(d: Dialect, line: string, which = 'TRUE'): string {
   const said = `f.label IN (${texts(FIRST_HAND)}) AND ${which}`
   return `coalesce(${tellerOf(d, line, said)}, ${oldestOf(d, line, said)})`
@@ -48,15 +48,15 @@ const COUNTS = written((d) => {
   return `SELECT ${gaveWay}, ${standing}`
 })
 
-/** The claims of a line that stood at a moment, and those that tell what kind of line it is. */
+/** The claims of a timeline that stood at a moment, and the claims that set the timeline's kind. */
 export interface LineRows {
-  /** Claims that were over by then are left out. */
+  /** The moment; claims already over are left out. */
   readonly at: string
   /** Oldest first. */
   readonly claims: readonly ClaimRow[]
   readonly tellers: ReadonlySet<Ref>
   readonly gaveWay: number
-  /** How many stand, over or not. */
+  /** The number of standing claims, over or not. */
   readonly standing: number
 }
 
@@ -96,7 +96,7 @@ export function* lineRows(d: Dialect, line: Hash, at: string): Steps<LineRows> {
   }
 }
 
-/** Of claims that stood at an earlier moment, those that still do. */
+/** Of claims that stood at an earlier moment, the claims that still stand. */
 export function standingAt(
   { claims: rows, tellers, gaveWay, standing }: LineRows,
   at: string,

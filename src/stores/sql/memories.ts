@@ -23,7 +23,7 @@ export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE
 /** A projection, or the columns that search looks at. */
 type Columns = Projection | 'recalled'
 
-type Asked = MemoryOrder & {
+type MemoriesRequest = MemoryOrder & {
   readonly as?: Columns
   readonly where?: MemoryFilter
   readonly limit?: number
@@ -73,7 +73,7 @@ function* projected(
   }
 }
 
-/** Memories with the terms that search knows of them. */
+/** Memories with their search terms. */
 export function* recalledRows(
   d: Dialect,
   where: MemoryFilter,
@@ -93,24 +93,24 @@ function statesIn(rows: readonly SqlRow[]): readonly MemoryState[] {
   return rows.map((row) => stateOf(row, marks))
 }
 
-/** One statement where an index gives the order, else one for keys and one for the rows. */
-function* rowsFor(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
+/** One statement where an index gives the order, else one for keys and one for rows. */
+function* rowsFor(d: Dialect, query: MemoriesRequest): Steps<readonly SqlRow[]> {
   if (!isReadByKeys(d, query)) return yield* chosen(d, query)
   const keys = yield* chosen(d, { ...query, as: 'seq' })
   return yield* rowsWith(d, query.as ?? 'stored', numbersOf(keys))
 }
 
 /**
- * A row that is sorted is read whole first, and most of it falls behind the limit. PostgreSQL plans both at
- * once for longer than it takes to look up keys.
+ * A sort reads whole rows first and drops most of them behind the limit, so keys are read first.
+ * PostgreSQL plans the joint statement for longer than the key lookup takes.
  */
-function isReadByKeys(d: Dialect, { as, where = {} }: Asked): boolean {
+function isReadByKeys(d: Dialect, { as, where = {} }: MemoriesRequest): boolean {
   if (as === 'seq' || as === 'ref') return false
   if (where.review || where.ungrounded || where.newestOfLine) return true
   return d.name === 'postgres' && as !== 'state' && (where.seqs === undefined || as === 'recalled')
 }
 
-function* chosen(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
+function* chosen(d: Dialect, query: MemoriesRequest): Steps<readonly SqlRow[]> {
   if (query.order === 'heaviest') return yield* heaviest(d, query)
   const { sql, values } = conditionsOf(d, query.where)
   const from = sourceOf(d, query)
@@ -126,8 +126,8 @@ function* chosen(d: Dialect, query: Asked): Steps<readonly SqlRow[]> {
   return yield* rowsOf(text, ...from.values, cursor, ...values, limit)
 }
 
-/** The tables that rows are looked for in: all memories, or few that are known beforehand. */
-function sourceOf(d: Dialect, { as = 'stored', where = {} }: Asked): Fragment {
+/** The source of rows: the table of memories, or a small set of known keys. */
+function sourceOf(d: Dialect, { as = 'stored', where = {} }: MemoriesRequest): Fragment {
   const select = `SELECT ${SELECTED[as](d)} FROM`
   const { seqs, refs, ungrounded } = where
   const listed = (column: 'seq' | 'ref', values: readonly SqlValue[]): Fragment => {
@@ -144,7 +144,7 @@ function sourceOf(d: Dialect, { as = 'stored', where = {} }: Asked): Fragment {
   return { sql: `${select} memories m ${d.indexFor(where)} ${joined(d, as)}`, values: [] }
 }
 
-/** Only a memory that was made from something gone can have lost every ground. */
+/** Only a child of an erased or forgotten memory can have lost every source. */
 const TOUCHED = written(
   (d) => `
   SELECT e.child AS seq FROM memories g ${d.many('edges', 'parent', 'g.seq', 'e')}
@@ -153,16 +153,23 @@ const TOUCHED = written(
     WHERE ${d.inStack('a')}`,
 )
 
-/** What weighs nothing comes last, and is no part of the index by weight: few kinds have weights at all. */
+/**
+ * Memories without weight come last and are not in the weight index: few kinds have weights at all.
+ */
 function* heaviest(
   d: Dialect,
-  { as = 'stored', where, after, limit = Infinity }: Extract<Asked, { order: 'heaviest' }>,
+  {
+    as = 'stored',
+    where,
+    after,
+    limit = Infinity,
+  }: Extract<MemoriesRequest, { order: 'heaviest' }>,
 ): Steps<readonly SqlRow[]> {
   const { sql, values } = conditionsOf(d, where)
   const from = `SELECT ${SELECTED[as](d)} FROM memories m ${joined(d, as)} WHERE ${d.inStack('m')}`
   const { weight, seq } = after ?? { weight: Number.MAX_VALUE, seq: Number.MAX_SAFE_INTEGER }
   const max = atMost(limit)
-  // As the index by weight says it, word for word, so that it serves.
+  // Must repeat the wording of the weight index, or the planner ignores the index.
   const heavy = `${from} AND m.weight > 0 AND (m.weight, m.seq) < (?, ?)${sql}
     ORDER BY m.weight DESC, m.seq DESC ${d.limit}`
   const light = `${from} AND m.weight = 0 AND m.seq < ?${sql} ORDER BY m.seq DESC ${d.limit}`
@@ -172,7 +179,6 @@ function* heaviest(
   return [...first, ...(yield* rowsOf(light, last, ...values, max - first.length))]
 }
 
-/** Rows of these keys, in the order of the keys. */
 function* rowsWith(d: Dialect, as: Columns, keys: readonly SqlValue[]): Steps<readonly SqlRow[]> {
   if (keys.length === 0) return []
   const from = sourceOf(d, { as, where: { seqs: [] }, order: 'given' })

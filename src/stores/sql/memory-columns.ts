@@ -20,7 +20,7 @@ const life = (...given: Parameters<typeof fixed>): MemoryColumn => ({
   isOfLife: true,
 })
 
-/** The table `memories` in the order of its rows. A hash is hex here, and bytes in a store. */
+/** The table `memories` in the order of its columns. A hash is hex here, and bytes in a store. */
 export const COLUMNS: readonly MemoryColumn[] = [
   fixed('seq', 'bigint', ({ seq }) => seq),
   fixed('ref', 'text', ({ ref }) => ref),
@@ -75,7 +75,7 @@ export const memoryValues = (memory: MemoryState): readonly SqlValue[] =>
 const listText = (items: readonly string[]): string | null =>
   items.length === 0 ? null : JSON.stringify(items)
 
-/** What few memories have shares one column, empty for most. */
+/** Rare values share one column, which is empty for most memories. */
 function marksText(memory: MemoryState): string | null {
   const { evidence, anchors, flags, notes, moves, claim, distrust, rewordingOf } = memory
   const { parentsAdded, guard } = memory

@@ -11,9 +11,8 @@ const OF_LIFE = COLUMNS.filter(({ isOfLife }) => isOfLife)
 const OTHERS = COLUMNS.filter(({ isOfLife }) => !isOfLife)
 
 /**
- * Writes what life changes where all the rest is as it was. Columns that are set are written into their
- * indexes anew, even with the value that was there; and keys of hashes lie anywhere, so that each would
- * put a page of its own into the commit.
+ * Writes the columns that change during life, when all others are unchanged. Setting a column
+ * rewrites its indexes even for an equal value, and each hash index would add a page to the commit.
  */
 export const LIVE_ON = written((d) => {
   const isAsBefore = OTHERS.map(
@@ -24,7 +23,7 @@ export const LIVE_ON = written((d) => {
   WHERE ${isAsBefore.join(' AND ')} AND ${d.parents} ${d.is} ?`
 })
 
-/** Values of a row, and the refs it was made from, in the order of the statement above. */
+/** Values of a row and the parent refs, in the order of the statement above. */
 export const liveOnValues = (memory: MemoryState): readonly SqlValue[] => [
   ...[...OF_LIFE, ...OTHERS].map(({ value }) => value(memory)),
   memory.parents.length === 0 ? null : memory.parents.join(' '),
@@ -35,7 +34,7 @@ export const STATE = (d: Dialect): string => `${selected(d, MEMORY_COLUMNS, 'm')
 const STATE_LENGTH = MEMORY_COLUMNS.length + 1
 
 /** The state with the sealed row of its revision, out of `memories m … sealed s`. */
-// Salt and bytes come as one: a buffer of its own costs a row more than ten other columns.
+// Salt and bytes are read as one value: a second buffer costs a row more than ten other columns.
 export const STORED = (d: Dialect): string => `${STATE(d)}, s.seq AS s_seq, s.ref AS s_ref,
   length(s.salt) AS s_salt, CAST(s.salt || s.bytes AS ${d.bytes}) AS s_bytes`
 export const WITH_SEALED = (d: Dialect): string =>
@@ -67,7 +66,7 @@ const NO_MARKS: Marks = {
   guard: null,
 }
 
-/** What cannot be read shows as `?`, for the audit to find. */
+/** Unreadable values show as `?`, for the audit to report. */
 function parsed<T>(text: unknown, unreadable: T): T {
   try {
     return JSON.parse(String(text)) as Untrusted<T>
@@ -80,7 +79,7 @@ const UNREADABLE = { ...NO_MARKS, evidence: ['?'] } as unknown as Untrusted<Mark
 
 export const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was said of a claim since
 
-/** What was said of a memory since, without what only the fold of a line asks of a claim. */
+/** Marks added since birth, without the marks that only the fold of a timeline reads. */
 export const saidSince = (text: unknown): Marks =>
   typeof text === 'string' && text.startsWith(CLAIM_ALONE) ? NO_MARKS : marksOf(text)
 
@@ -96,7 +95,7 @@ export function sharedMarks(): typeof marksOf {
   let last: unknown = null
   let marks = NO_MARKS
   return (text) => {
-    // Comparing it with the one before takes less than looking it up.
+    // A comparison with the previous text is cheaper than a map lookup.
     if (text === last) return marks
     last = text
     marks = known.get(text) ?? marksOf(text)
@@ -108,7 +107,7 @@ export function sharedMarks(): typeof marksOf {
 export const listIn = (text: unknown): readonly string[] =>
   text === null ? [] : parsed(text, ['?'])
 
-/** What cannot be read is no mark that any entry made. */
+/** An unreadable value becomes a mark that no entry can make. */
 export const erasedIn = (text: unknown): MemoryState['erased'] =>
   text === null ? null : parsed<MemoryState['erased']>(text, { seq: -1, dated: false })
 
@@ -189,7 +188,7 @@ function sealedIn(row: SqlRow): StoredMemory['sealed'] {
   return sealedOf([seq, ref, salt, bytes.subarray(Number(saltLength))])
 }
 
-/** A memory without what was noted of it, which `withNotes` adds where there is any. */
+/** A memory without its annotations; `withNotes` adds them. */
 export const storedOf = (row: SqlRow): StoredMemory => ({
   state: stateOf(row),
   sealed: sealedIn(row),

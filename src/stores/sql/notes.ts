@@ -12,7 +12,7 @@ interface Noted {
   readonly notes: readonly SealedRow[]
 }
 
-/** Adds the sealed rows of what was noted later, asked for once and only where there are any. */
+/** Adds the sealed rows of annotations, in one statement and only for memories with any. */
 export function* withNotes<M extends Noted>(d: Dialect, found: readonly M[]): Steps<readonly M[]> {
   const seqs: number[] = []
   for (const { state } of found) for (const name in state.notes) seqs.push(state.notes[name] ?? -1)

@@ -4,15 +4,15 @@ import { GROUNDLESS } from '../../domain/dispositions.ts'
 export const askable = (terms: readonly string[]): readonly string[] =>
   [...new Set(terms)].filter((term) => TERM.test(term))
 
-/** What a term may hold in ASCII; what else stands in the text of one is no term, and found nowhere. */
+/** ASCII that a term may hold; a text with other ASCII is no term and matches nothing. */
 export const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
 
 export const texts = (words: readonly string[]): string =>
   words.map((word) => `'${word}'`).join(', ')
 
-// Conditions that indexes name too: a query that says them in the same words is served by the index.
+// Conditions that indexes repeat word for word: the planner uses an index only for equal wording.
 
-/** A memory that others find by its identity. */
+/** A memory that can be found by its identity. */
 export const SAYS = (alias: string): string => `NOT (${alias}captured = 1 AND ${alias}kind = 'raw')`
 
 /** A memory without words to stand on. */

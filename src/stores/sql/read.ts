@@ -23,10 +23,9 @@ const entriesWhere = (condition: string) =>
 const ENTRIES = entriesWhere('l.seq BETWEEN ? AND ?')
 const ENTRIES_ABOUT = entriesWhere('l.ref = ?')
 
-/** Queries that each store answers in its own way. */
+/** Queries that each store answers with its own code. */
 type OwnQuery = { readonly type: 'standing' | 'begins' | 'run' | 'policy' }
 
-/** Answers one query; the caller's type says what the answer is. */
 export function* read(d: Dialect, query: Exclude<ReadQuery, OwnQuery>): Steps<unknown> {
   switch (query.type) {
     case 'memory':

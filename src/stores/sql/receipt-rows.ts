@@ -15,7 +15,7 @@ export const askedOf = ([key, print, id, at, answer]: SqlRow): IdempotentRequest
 
 const WORD_BYTES = 4
 
-/** Little-endian, whatever the machine: what is kept may be moved to another. */
+/** Little-endian on every machine, because a file may move to another machine. */
 export function printBytes(print: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(print.length * WORD_BYTES))
   for (let at = 0; at < print.length; at += 1) view.setUint32(at * WORD_BYTES, print[at] ?? 0, true)
@@ -32,7 +32,7 @@ export function printIn(bytes: Uint8Array): Uint32Array {
 export const toldOf = ([ref, bytes]: SqlRow): readonly ServedPrint[] =>
   bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
 
-/** A receipt, and behind its columns the print. */
+/** A receipt whose last column is the print. */
 export function keptOf(row: SqlRow): KeptReceipt {
   const bytes = row.at(-1)
   return { receipt: receiptOf(row), print: bytes instanceof Uint8Array ? printIn(bytes) : null }

@@ -16,8 +16,8 @@ import type { Dialect } from './dialect.ts'
 import type { SqlRow, SqlValue } from './values.ts'
 
 /**
- * Rows are read back as what they were written as. Every cast to it has that one reason: the
- * tables are STRICT, and whether a row is true is for the audit to say, not for its reader.
+ * Rows are read as the types they were written with. The tables are STRICT, and the audit checks
+ * the truth of a row; each cast to `Untrusted` has this reason.
  */
 export type Untrusted<T> = T
 
@@ -39,7 +39,10 @@ export const sealedOf = ([seq, ref, salt, bytes]: SqlRow): SealedRow =>
 
 const decoder = new TextDecoder()
 
-/** Text that a statement gives as text or as its bytes: PostgreSQL refuses some that SQLite keeps. */
+/**
+ * Text that a statement returns as text or as bytes: PostgreSQL refuses some text that SQLite
+ * keeps.
+ */
 export const textIn = (value: SqlValue | undefined): string | null =>
   value instanceof Uint8Array
     ? decoder.decode(value)
@@ -112,7 +115,7 @@ export const STATE_COLUMNS = [
 ] as const
 
 export interface Standing {
-  /** Whose file it is; null while nothing was written. */
+  /** The stack of the file; null before the first write. */
   readonly owner: string | null
   readonly tip: Tip
   readonly stack: StackState

@@ -22,7 +22,7 @@ import { rowsOf, type Steps } from './steps.ts'
 const HITS_MIN = 256 // ranked at a time; filters leave most of them
 const HITS_GROWTH = 16 // times as many when filters left too few: ranking costs the same for any number
 
-/** The best that the filters leave; as many hits are looked at as that takes. */
+/** The best hits after the filters; reads as many hits as the filters require. */
 export function* matched(
   d: Dialect,
   { terms, kinds, skip, limit, where }: Extract<ReadQuery, { type: 'match' }>,
@@ -87,7 +87,7 @@ interface Pool {
 /** Without filters the first so many for each hit are enough, and a quarter of the cost of all. */
 const FIRST_LOOKED_AT_TIMES = 2
 
-/** The best that the filters leave, one more than is asked for where there are more. */
+/** The best hits after the filters, plus one more when there are more. */
 function* pooled(d: Dialect, { documents, held }: CountedTerms, { kept, hits }: Pool) {
   const { telling, common } = splitTerms(held, { hits, documents })
   const lookedAt = atMost(hits * LOOKED_AT_TIMES)
@@ -128,7 +128,9 @@ function* pooled(d: Dialect, { documents, held }: CountedTerms, { kept, hits }: 
   return { rows, isCut: pool.size > hits || hasMore }
 }
 
-/** Said in the same session, of the same kind, and by itself: what was captured has no words. */
+/**
+ * Neighbours of the same session and kind, without captures, because captures have no search terms.
+ */
 const beside = (d: Dialect, way: '<' | '>', order: 'DESC' | 'ASC'): string => `(
   SELECT ${d.joined('around.seq', 'around.seq')} FROM (
     SELECT b.seq FROM memories b

@@ -6,7 +6,7 @@ import { erasedIn, listIn, NO_NOTES, saidSince } from './memory-rows.ts'
 import { hashOrNull, textIn, type Untrusted } from './rows.ts'
 import type { SqlRow } from './values.ts'
 
-/** Columns in which most memories differ; their marks come behind these. */
+/** Columns in which most memories differ; the marks follow them. */
 const SHOWN_COLUMNS = [
   'ref',
   'seq',
@@ -18,7 +18,7 @@ const SHOWN_COLUMNS = [
   'subtype',
 ] as const
 
-/** Columns in which few memories differ, and the value that all others have. */
+/** Columns in which few memories differ, with the value of all others. */
 export const SELDOM = [
   ['revision', '= 1'],
   ['revision_seq', '= m.seq'],
@@ -36,7 +36,7 @@ export const SELDOM = [
   ['erased', 'IS NULL'],
 ] as const
 
-/** In the order in which a statement selects them. The words of a memory name its label until they are erased. */
+/** In the order of the select. The words of a memory name its label until they are erased. */
 export const SELDOM_COLUMNS: readonly string[] = [...SELDOM.map(([column]) => column), 'label']
 
 const TEXT_AT = SHOWN_COLUMNS.length + 1
@@ -50,7 +50,7 @@ const shownColumns = (d: Dialect): string =>
 /** A memory met on a walk, out of `memories m … sealed s`. */
 export const MET = (d: Dialect): string => `${shownColumns(d)}, ${d.seldomColumns}`
 
-/** A memory as it may be loaded: with the columns that it is chosen by. */
+/** A memory with the columns that decide its place in a load. */
 export const SHELVED = (d: Dialect): string =>
   `${shownColumns(d)}, ${selected(d, ['weight', 'line'], 'm')}, ${d.seldomColumns}`
 
@@ -75,7 +75,7 @@ export function shelvedOf(d: Dialect, row: SqlRow): ShelvedMemory {
 
 type Shown = ReturnType<typeof shownIn>
 
-/** A null for `seldom` says that the memory has what most have. */
+/** A null for `seldom` means the usual values. */
 function shownIn(row: SqlRow, seldom: SqlRow | null) {
   const ref = row[0] as Untrusted<Ref>
   const bornAt = row[2]

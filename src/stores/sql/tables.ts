@@ -28,7 +28,7 @@ const listing = <Row>(rowOf: (row: SqlRow) => Row, sql: (d: Dialect) => string):
   rowOf,
 })
 
-/** `misfiled` is worked out of the entries, by each store in its own way. */
+/** `misfiled` is computed from the entries, by each store with its own code. */
 const LISTINGS: { readonly [N in Exclude<TableName, 'misfiled'>]: Listing<Tables[N]> } = {
   actorKeys: listing(
     actorKeyOf,

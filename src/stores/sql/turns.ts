@@ -1,4 +1,4 @@
-/** Writers of one process, one after the other, in the order in which they came. */
+/** Runs the writers of one process one at a time, in order of arrival. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -8,7 +8,7 @@ export class Turns {
     return mine
   }
 
-  /** Settles when everyone who has come so far is done. */
+  /** Settles when all work queued so far is done. */
   async idle(): Promise<void> {
     await this.#last
   }

@@ -12,7 +12,7 @@ export const MODEL = written(
 
 const PAGE_ROWS = 4_096
 
-// Joined, because most of what a row by itself costs is buffers of its own.
+// Joined into one value, because most of the cost of a row is its own buffers.
 const PAGE = written(
   (d) => `
   SELECT count(*), ${d.joined('v.seq', 'v.seq')}, ${d.joined('v.revision_seq', 'v.seq')},

@@ -11,8 +11,8 @@ import { createPrivately, syncFolder } from './files.ts'
 import { fitnessOf } from './migrate.ts'
 
 /**
- * Copies a database while it is in use, looks whether the copy is whole, and only then gives it
- * its name: a file of that name is a backup, never the beginning of one.
+ * Copies a database in use, checks the copy, and only then renames it to the final name: a file of
+ * this name is always a complete backup.
  */
 export async function backUp(
   source: SqlDatabase,
@@ -46,7 +46,7 @@ function removeAll(path: string): void {
   for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true })
 }
 
-/** Opened for writing, because only such a connection takes its `-wal` and `-shm` away again. */
+/** Opened for writing, because only such a connection removes its `-wal` and `-shm` files. */
 function headOfCopy(driver: SqlDriver, path: string): Head {
   const copy = new Connection(path, driver.open(path, { readOnly: false }))
   try {

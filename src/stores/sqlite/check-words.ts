@@ -11,7 +11,10 @@ const SAID = `
   SELECT m.seq, m.kind, m.captured, CAST(s.bytes AS TEXT), w.terms
   FROM memories m JOIN sealed s ON s.seq = m.revision_seq LEFT JOIN words w ON w.rowid = m.seq`
 
-/** Memories that search does not know by what they say; it is a copy, and no audit looks at it. */
+/**
+ * Memories whose search terms differ from their text. The terms are a copy, and no audit checks
+ * them.
+ */
 export function wordsDiffering(db: SqlDatabase, max: number): readonly number[] {
   const found = db
     .prepare(STRAYS)
@@ -25,7 +28,7 @@ export function wordsDiffering(db: SqlDatabase, max: number): readonly number[] 
   return found
 }
 
-/** What it should be known by; undefined for what cannot be read, which is for the audit to say. */
+/** The terms to expect in the index; undefined for unreadable content, which the audit reports. */
 function termsIn(kind: RecordKind, sealed: string, captured: boolean): string | null | undefined {
   try {
     const { body } = readJson(sealed) as { readonly body: object } // written by the gate

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { SqlDatabase } from './driver.ts'
 import { MISFILED, member } from './misfiled.ts'
 
-/** Something that the file says and contradicts elsewhere; `seq` is the entry it is about. */
+/** A contradiction inside the file; `seq` is the entry concerned. */
 export interface Damage {
   readonly seq: number | null
   readonly says: string
@@ -11,7 +11,7 @@ export interface Damage {
 
 const PROBLEMS_MAX = 100 // of each kind: SQLite's own default, and one is enough to know
 
-/** The marks that an erasure or a lifting lists; none where the entry cannot be read. */
+/** The marks listed by an erasure or a lifting; none when the entry is unreadable. */
 const marks = (of: string): string =>
   `CASE WHEN json_valid(${of}.entry) THEN coalesce(${of}.entry -> '$.decision.facts.tombstones', '[]') ELSE '[]' END`
 
@@ -21,8 +21,8 @@ const isNotLifted = (mark: string): string => `NOT EXISTS (
        WHERE instr(u.entry, '"op":"tombstone.lifted"') > 0 AND u.seq > e.seq AND k.value = ${mark})`
 
 /**
- * Copies that serve as indexes, against what they are copies of. The audit folds the ledger and
- * compares memories; it does not see these.
+ * Index copies against their originals. The audit folds the ledger and compares memories, so it
+ * does not see these copies.
  */
 const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
   ['its ref is not the one in its bytes', MISFILED],
@@ -104,7 +104,7 @@ const CONTRADICTIONS: readonly (readonly [says: string, sql: string])[] = [
   ['is erased and still there', 'SELECT seq FROM erasures WHERE seq IN (SELECT seq FROM sealed)'],
 ]
 
-/** Damage in pages, indexes, guards and copies; what the rows say is for the audit. */
+/** Damage in pages, indexes, guards and copies; the audit checks the content of rows. */
 export function check({ db }: Connection, asMade: SqlDatabase): readonly Damage[] {
   const pages = db.prepare(`PRAGMA integrity_check(${PROBLEMS_MAX})`).all()
   const strays = db.prepare('PRAGMA foreign_key_check').all()
@@ -124,7 +124,7 @@ const damage = (seq: number | null, says: string): Damage => ({ seq, says })
 
 const PARTS = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 
-/** Tables, indexes and guards that are gone, are not as this program makes them, or are not its own. */
+/** Tables, indexes and guards that are missing, altered or foreign. */
 function partsDiffering(db: SqlDatabase, asMade: SqlDatabase): readonly Damage[] {
   const there = new Map(
     db
@@ -139,7 +139,7 @@ function partsDiffering(db: SqlDatabase, asMade: SqlDatabase): readonly Damage[]
       .map(([name, sql]) => [name, sql]),
   )
   const differing = [...made].filter(([name = null, sql]) => there.get(name) !== sql)
-  // A trigger of somebody else's would do what no commit says.
+  // A foreign trigger could change rows outside any commit.
   const added = [...there.keys()].filter((name) => !made.has(name))
   return [
     ...differing.map(([name]) => damage(null, `${name} is not as it was made`)),

@@ -14,7 +14,7 @@ import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
 
-/** Writes a batch into the transaction that is open; the caller ends it one way or the other. */
+/** Writes a batch into the open transaction; the caller commits or rolls back. */
 export function commitTo(
   connection: Connection,
   stack: StackId,
@@ -36,7 +36,7 @@ export function commitTo(
 
 const LAST = 'SELECT seq, lower(hex(entry_hash)) FROM provenance_log ORDER BY seq DESC LIMIT 1'
 
-/** A head ahead of its entries stops everything: what is lost is named, never healed over. */
+/** A head beyond the last entry stops all work: the loss is reported, never repaired silently. */
 export function assertWhole(connection: Connection, head: Head): void {
   const { path } = connection
   const [seq = -1, hash] = connection.prepare(LAST).get() ?? []
@@ -67,20 +67,21 @@ const LINE_GIVEN = `?${MEMORY_COLUMNS.indexOf('line') + 1}`
 const nobodyOn = (side: string): string => `NOT EXISTS (
   SELECT 1 FROM memories o WHERE o.line = unhex(${LINE_GIVEN}) AND o.${side})`
 
-/** Whether a memory on its way in is the first claim of its line. */
+/** SQL: a memory to be written is the first claim of its timeline. */
 const OPENS = `${LINE_GIVEN} IS NOT NULL AND ?${MEMORY_COLUMNS.indexOf('kind') + 1} = 'claim'
   AND ${nobodyOn(SQLITE.stands)} AND ${nobodyOn(SQLITE.gaveWay)}`
 
 const BEAR_MEMORY = insertInto('memories', MEMORY_COLUMNS, { opens: OPENS })
-// What is written anew is found by a key of its own, wherever it stands now.
+// A rewritten memory is found by its own key, wherever it stands now.
 const PUT_MEMORY = `${upsertInto('memories', MEMORY_COLUMNS, ['seq'])}, opens = 0`
-// An older claim that comes to a line stands before the one that opened it, which is then found by a key too.
+// An older claim that joins a timeline precedes the claim that opened it, so the former opener
+// needs a key too.
 const OPENED_LATER = [SQLITE.stands, SQLITE.gaveWay].map(
   (side) => `
   UPDATE memories SET opens = 0 WHERE line = unhex(?) AND ${side} AND seq > ? AND opens = 1`,
 )
 
-/** Memories first, all of them, so that edges find the keys of their parents. */
+/** All memories first, so that edges find the keys of their parents. */
 export function putMemories(
   connection: Connection,
   memories: readonly MemoryState[],
@@ -103,7 +104,7 @@ export function putMemories(
   putEdges(connection, linked, lastSeq)
 }
 
-/** What opens a line comes before what follows on it. */
+/** The claim that opens a timeline comes before its successors. */
 const inOrder = (memories: readonly MemoryState[]): readonly MemoryState[] =>
   memories.every(({ seq }, at) => at === 0 || (memories[at - 1]?.seq ?? 0) < seq)
     ? memories
@@ -159,7 +160,8 @@ function putCounters(connection: Connection, batch: Batch): void {
 const PUT_TIP = upsertInto('tip', TIP_COLUMNS, ['one'])
 const STATE_VALUES = STATE_COLUMNS.map((column) => `stack_state.${column}`)
 const STATE_EXCLUDED = STATE_COLUMNS.map((column) => `excluded.${column}`)
-// It hardly ever changes, and writing it anew would put its page into every commit.
+// Written only on a change, because the row hardly ever changes and its page would join every
+// commit.
 const PUT_STATE = `${upsertInto('stack_state', STATE_COLUMNS, ['one'])}
   WHERE (${STATE_VALUES.join()}) IS NOT (${STATE_EXCLUDED.join()})`
 

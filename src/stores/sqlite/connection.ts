@@ -16,7 +16,7 @@ import { SQLITE } from './dialect.ts'
 import type { SqlDatabase, SqlStatement } from './driver.ts'
 import type { KnownLines } from './known-lines.ts'
 
-/** One open database, with the statements and policies it has met. */
+/** One open database with its prepared statements and its policies. */
 export class Connection {
   readonly path: string
   readonly db: SqlDatabase
@@ -34,17 +34,20 @@ export class Connection {
     this.#isChanged = isChanged
   }
 
-  /** Whether somebody wrote to a file that is read as if nobody could. */
+  /** True when a file opened as immutable was written by another process. */
   get isChanged(): boolean {
     return this.#isChanged()
   }
 
-  /** Shares what a process knows of long lines; one that stands still at a moment does not. */
+  /** Shares the cache of long timelines; a connection fixed at one moment does not share. */
   share(known: KnownLines): void {
     this.#known = known
   }
 
-  /** Lines that this process has met; what is not committed is nothing to know. */
+  /**
+   * The cache of timelines; null during a transaction, because uncommitted rows must not enter the
+   * cache.
+   */
   get known(): KnownLines | null {
     return this.#hasUncommitted ? null : this.#known
   }
@@ -53,7 +56,7 @@ export class Connection {
     return this.#isInTransaction
   }
 
-  /** Whether a batch was written that is not committed yet. */
+  /** True when a batch was written but not yet committed. */
   get hasUncommitted(): boolean {
     return this.#hasUncommitted
   }
@@ -63,8 +66,8 @@ export class Connection {
   }
 
   /**
-   * Prepared once; a statement is as long-lived as its connection. A limit is written `LIMIT +?`: a bare
-   * `?` is looked at by the planner, so that each value given for it has the statement planned anew.
+   * Prepared once per connection. A limit is written `LIMIT +?`: the planner reads a bare `?` and
+   * would plan anew for each value.
    */
   prepare(sql: string): SqlStatement {
     let statement = this.#statements.get(sql)
@@ -75,7 +78,7 @@ export class Connection {
     return statement
   }
 
-  /** The answer of a query that may need several statements; the caller has them see one moment. */
+  /** Runs all statements of a query; the caller makes them see one moment. */
   run<T>(steps: Steps<T>): T {
     let step = steps.next()
     while (!step.done) {
@@ -89,7 +92,7 @@ export class Connection {
     this.#isInTransaction = true
   }
 
-  /** From here on, what is read is of this moment; SQLite begins with the first look. */
+  /** Fixes all later reads at one moment; SQLite starts the moment at the first read. */
   standStill(): void {
     this.begin('DEFERRED')
     this.prepare(STANDING).get()
@@ -113,7 +116,7 @@ export class Connection {
     }
   }
 
-  /** All that is read by `work` is of one moment. */
+  /** Runs all reads of `work` at one moment. */
   atOnce<T>(work: () => T): T {
     if (this.#isInTransaction) return work()
     this.begin('DEFERRED')
@@ -124,7 +127,7 @@ export class Connection {
     }
   }
 
-  /** The head alone, without all that a gate wants to know of where a stack stands. */
+  /** The head alone, without the other counters the gate reads. */
   head(): Head {
     const [seq = -1, hash = '', rev = 0] = this.prepare(HEAD).get() ?? []
     return { seq, hash, rev } as Untrusted<Head>
@@ -137,7 +140,7 @@ export class Connection {
     return standing
   }
 
-  /** A file holds one stack, and answers for no other (SCOPE-BOUND). */
+  /** A file holds one stack and refuses all others (SCOPE-BOUND). */
   answersFor(stack: StackId): void {
     if (this.#owner === null) this.standing(stack)
     else this.#assertOwner(stack)
@@ -161,7 +164,7 @@ export class Connection {
   }
 }
 
-/** One row once something was written, none before. */
+/** One row after the first write, none before. */
 export const STANDING = `
   SELECT ${selected(SQLITE, TIP_COLUMNS.slice(1), 't')}, ${selected(SQLITE, STATE_COLUMNS.slice(1), 's')}
   FROM tip t LEFT JOIN stack_state s ON s.one = t.one`

@@ -16,7 +16,13 @@ import { assertFullLength } from './file-length.ts'
 import { IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
 import { KnownLines } from './known-lines.ts'
 import { type Fitness, fitnessOf, versionOf } from './migrate.ts'
-import { type Opening, openEmpty, openReader, openSealedOff, openWriter } from './opening.ts'
+import {
+  type Opening,
+  openEmpty,
+  openReader,
+  openSealedOff,
+  openWriter,
+} from './open-connection.ts'
 import { MIGRATIONS } from './schema.ts'
 import { patiently } from './turns.ts'
 import { Witness, witnessOf } from './witness.ts'
@@ -29,7 +35,7 @@ export interface ConnectionsOptions extends Opening {
   readonly linesKnownFrom?: number
 }
 
-/** What a transaction leaves behind: a batch on the head that was expected, or rows made anew. */
+/** The result of a transaction: a batch on the expected head, or derived rows folded anew. */
 export interface Commitment {
   readonly head: Head
   readonly expected: Head
@@ -38,7 +44,10 @@ export interface Commitment {
 
 type Unfit = Exclude<Fitness, 'current'>
 
-/** One connection that writes, one that reads and never waits for it; each opened when needed. */
+/**
+ * A connection for writing, and a connection for reading that never waits for the writer; each is
+ * opened when needed.
+ */
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #witness: Witness | null
@@ -58,7 +67,10 @@ export class Connections {
     return this.#options.path === IN_MEMORY
   }
 
-  /** The writer's own cache outlives its commits, while every commit empties those of others. */
+  /**
+   * The writer's cache survives its own commits; every commit empties the caches of other
+   * connections.
+   */
   async forGathering(): Promise<Connection> {
     return this.#writer && !this.#writer.isInTransaction ? this.#writer : this.forReading()
   }
@@ -77,7 +89,7 @@ export class Connections {
     return this.#reader ?? this.#emptyOne()
   }
 
-  /** A connection of one's own; null while nothing was written. */
+  /** A private connection; null before the first write. */
   async openReader(): Promise<Connection | null> {
     const { path, busyTimeoutMs } = this.#options
     return patiently(busyTimeoutMs, () => guarded(path, () => this.#tryReader()))
@@ -95,7 +107,10 @@ export class Connections {
     return openReader(this.#options)
   }
 
-  /** Where SQLite would have to write in order to read, and nobody can, the file is read as it was left. */
+  /**
+   * SQLite may need to write before reading; where no process can write, the file is opened as
+   * immutable.
+   */
   #orAsLeft(open: () => Connection | Unfit): Connection | Unfit {
     const { path } = this.#options
     try {
@@ -106,7 +121,7 @@ export class Connections {
     }
   }
 
-  /** A reader, where the file can be used as it is. */
+  /** A reader, when the file's schema fits. */
   #fitting(open: (options: Opening) => Connection): Connection | Unfit {
     const reader = open(this.#options)
     try {
@@ -144,7 +159,7 @@ export class Connections {
     )
   }
 
-  /** The last entry that the witness saw committed; -1 where there is no witness. */
+  /** The last committed entry in the witness; -1 without a witness. */
   get seen(): number {
     return this.#witness?.recall() ?? -1
   }
@@ -155,8 +170,8 @@ export class Connections {
   }
 
   /**
-   * Throws where the log or the witness lies without its file. They are looked at before the file: all of
-   * them are made after the file, which is never empty from then on.
+   * Throws when the log or the witness exists without the file. Both are checked first, because
+   * both are created after the file, and the file is never empty afterwards.
    */
   #assertFileStands(): void {
     if (this.isInMemory) return
@@ -175,7 +190,7 @@ export class Connections {
     const writer = openWriter(this.#options)
     try {
       if (!this.isInMemory) assertFullLength(writer.db, this.#options)
-      // A file that took the place of the one that is open would never get these commits.
+      // A new file at this path would never receive these commits.
       if (inode !== undefined && inode !== inodeOf(this.#options.path)) {
         throw faultNamed('store_busy', this.#options.path)
       }
@@ -190,7 +205,7 @@ export class Connections {
     return writer
   }
 
-  /** A commit into a file that was moved, deleted or emptied would be acknowledged and lost. */
+  /** A commit into a moved, deleted or emptied file would be acknowledged and lost. */
   #assertSameFile(): void {
     const { path } = this.#options
     if (this.isEmptied) throw fileEmptied(path)
@@ -198,7 +213,7 @@ export class Connections {
     throw faultNamed('store_unavailable', path, { facts: { moved: true } })
   }
 
-  /** Durable when it returns. */
+  /** The commit is durable when this method returns. */
   commit(writer: Connection, { head, batch, expected }: Commitment): void {
     writer.commit()
     this.#witness?.note(head)
@@ -206,7 +221,7 @@ export class Connections {
     else this.#known.clear()
   }
 
-  /** Leaves the writer ready for the next one; one that cannot be is opened anew. */
+  /** Resets the writer for the next transaction; a writer that cannot be reset is opened anew. */
   abandon(writer: Connection): void {
     try {
       writer.rollback()
@@ -216,7 +231,7 @@ export class Connections {
     }
   }
 
-  /** Copies the file onto itself without its gaps. Others may read meanwhile, and writers wait. */
+  /** Copies the file onto itself without its gaps. Others may read meanwhile; writers wait. */
   async vacuum(): Promise<void> {
     const { path, busyTimeoutMs } = this.#options
     const writer = await this.begin()
@@ -224,7 +239,9 @@ export class Connections {
     await patiently(busyTimeoutMs, () => guarded(path, () => writer.db.exec(VACUUM)))
   }
 
-  /** Destroys the bytes that erasures left behind; false where somebody is in the way. */
+  /**
+   * Destroys the bytes that erasures left behind; false when another connection blocks the scrub.
+   */
   async scrub(): Promise<boolean> {
     const { path, busyTimeoutMs } = this.#options
     if (!this.isInMemory && !existsSync(path)) return true
@@ -233,7 +250,7 @@ export class Connections {
     return patiently(busyTimeoutMs, () => guarded(path, () => scrub(writer)))
   }
 
-  /** Moves what the log still holds into the file, if nobody is in the way. */
+  /** Moves the rest of the log into the file, unless another connection blocks this. */
   close(): void {
     this.#known.clear()
     for (const idle of [this.#reader, this.#empty]) idle?.close()
@@ -247,7 +264,7 @@ export class Connections {
     try {
       if (!this.isInMemory) writer.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // Another process is in the way: the log stays, and whoever opens next reads it.
+      // Another process blocks the checkpoint: the log stays, and the next opener reads it.
     }
     writer.close()
     this.#witness?.dismiss()

@@ -3,15 +3,16 @@ import { dirname, resolve } from 'node:path'
 import type { SqlDriver } from './driver.ts'
 import { createPrivately, syncFolder } from './files.ts'
 
-export const PAGE_BYTES = 4_096 // keys that lie anywhere dirty a page each: the smaller, the less is written at 100,000
+export const PAGE_BYTES = 4_096 // random keys dirty a page each: smaller pages mean fewer written bytes at 100,000
 
 const FIRST_PAGE = `
   PRAGMA page_size = ${PAGE_BYTES};
   PRAGMA journal_mode = WAL;`
 
 /**
- * Makes a database with its first page under another name and links the database to its path. So no process
- * sees an empty file there, and an empty file is evidence of a loss. A file that exists stays as it is.
+ * Creates a database with its first page under another name and links the file to its path. No
+ * process ever sees an empty file there, so an empty file proves a loss. An existing file stays
+ * unchanged.
  */
 export function createDatabase(path: string, driver: SqlDriver): void {
   if (existsSync(path)) return
@@ -32,7 +33,9 @@ export function createDatabase(path: string, driver: SqlDriver): void {
   }
 }
 
-/** A link never replaces a file that another process made first. Some file systems have no links. */
+/**
+ * A link never replaces a file that another process created first. Some file systems have no links.
+ */
 function linkNew(draft: string, path: string): void {
   try {
     linkSync(draft, path)

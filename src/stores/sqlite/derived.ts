@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts'
 import { SQLITE } from './dialect.ts'
 import { WORDS } from './schema.ts'
 
-// An index of words is emptied word by word; making a new one takes no time.
+// Deleting from a word index goes word by word; creating a new index is immediate.
 const CLEAR = `
   DELETE FROM edges;
   DELETE FROM absent;
@@ -23,7 +23,7 @@ const CLEAR = `
 
 const AT_ONCE = 1_000 // states put in at a time
 
-/** Puts rows that were folded anew in the place of those that are there (STORE-REBUILD). */
+/** Replaces the derived rows with rows folded anew (STORE-REBUILD). */
 export function replaceDerived(
   connection: Connection,
   stack: StackId,

@@ -4,11 +4,11 @@ import { CLAIM_ALONE } from '../sql/memory-rows.ts'
 import { SAYS } from '../sql/predicates.ts'
 import { SELDOM, SELDOM_COLUMNS } from '../sql/shown-rows.ts'
 import type { SqlRow } from '../sql/values.ts'
-import { ranking } from './ranking.ts'
+import { ranking } from './text-ranking.ts'
 
 /**
- * Lists are handed over as one JSON value each: against one call for each item this is ten times
- * as quick where nothing is found, which is what a group of new memories finds.
+ * Lists are passed as one JSON value: ten times as fast as a call per item when nothing matches,
+ * the usual case for a group of new memories.
  */
 export const jsonList = (items: readonly unknown[]): string => JSON.stringify(items)
 
@@ -23,7 +23,7 @@ const join =
 
 export const SQLITE: Dialect = {
   name: 'sqlite',
-  inStack: () => 'TRUE', // a file holds one stack
+  inStack: () => 'TRUE', // a file holds a single stack
   hex: (bytes) => `lower(hex(${bytes}))`,
   unhex: (text) => `unhex(${text})`,
   nth: (place) => `?${place}`,
@@ -48,7 +48,7 @@ export const SQLITE: Dialect = {
   one: join('CROSS'),
   many: join('CROSS'),
   oneOrNone: join('LEFT'),
-  // Refs hold no space. The audit finds a parent that no table knows, which shows as `?`.
+  // Refs contain no space. An unknown parent shows as `?`, and the audit reports it.
   parents: `(
   SELECT group_concat(parent, ' ') FROM (
     SELECT coalesce(p.ref, a.ref, '?') AS parent
@@ -64,7 +64,8 @@ export const SQLITE: Dialect = {
   holdsAny,
   indexFor,
   isIndexedByIdentity: `${SAYS('m.')} AND m.opens = 0`,
-  // To hand over a value costs as much as to read it: of fifteen that say nothing, none is.
+  // Passing a value to JavaScript costs as much as reading it, so fifteen usual values are passed
+  // as one NULL.
   seldomColumns: `CASE WHEN ${AS_MOST} THEN NULL
     ELSE json_array(${SELDOM_COLUMNS.map((column) => `m.${column}`).join(', ')}) END AS m_seldom`,
   seldomIn: (row, at) => {
@@ -72,7 +73,7 @@ export const SQLITE: Dialect = {
     return seldom === null ? null : (JSON.parse(String(seldom)) as SqlRow) // as asked for
   },
   marksOfFew: `CASE WHEN m.marks GLOB '${CLAIM_ALONE}*' THEN NULL ELSE m.marks END`,
-  // Every claim of a line is in one of two indexes, each in the order of birth.
+  // Every claim of a timeline is in one of two indexes, each in the order of birth.
   stands: 'standing_until IS NOT NULL',
   gaveWay: 'standing_until IS NULL',
   countsGaveWay: true,
@@ -95,8 +96,8 @@ export const SQLITE: Dialect = {
 }
 
 /**
- * A list column that holds any of the texts asked for. A list is kept as JSON, so that one that
- * holds a text holds its JSON too; most rows are passed over by that without being parsed.
+ * A list column that holds any of the requested texts. Lists are JSON, so a list with a text
+ * contains the text's JSON; most rows fail this cheap check and are never parsed.
  */
 function holdsAny(column: 'tags' | 'context_tags', texts: readonly string[]): Fragment {
   const quoted = texts.map((text) => JSON.stringify(text))
@@ -107,8 +108,8 @@ function holdsAny(column: 'tags' | 'context_tags', texts: readonly string[]): Fr
 }
 
 /**
- * Of indexes that serve alike, no planner without statistics takes the one with the fewest rows. A name
- * and a session have indexes of their own, which are better still.
+ * Without statistics the planner does not choose the smallest of several usable indexes. A name or
+ * a session has its own index, which is better still.
  */
 function indexFor(where: MemoryFilter): string {
   const { tags, name, session, byPerson, withoutCaptures, untouched } = where

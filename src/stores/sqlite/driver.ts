@@ -3,7 +3,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { SqlRow, SqlValue } from '../sql/values.ts'
 
 export interface SqlStatement {
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number
   get(...values: readonly SqlValue[]): SqlRow | undefined
   all(...values: readonly SqlValue[]): readonly SqlRow[]
@@ -13,12 +13,12 @@ export interface SqlStatement {
 export interface SqlDatabase {
   exec(sql: string): void
   prepare(sql: string): SqlStatement
-  /** Copies the database while others use it; absent where a driver cannot. */
+  /** Copies the database while others use it; absent when the driver cannot. */
   backup?(toPath: string): Promise<void>
   close(): void
 }
 
-/** All that the store asks of a SQLite library; better-sqlite3 could be given in its place. */
+/** The store's whole interface to a SQLite library; better-sqlite3 could implement it. */
 export interface SqlDriver {
   open(path: string, options: { readonly readOnly: boolean }): SqlDatabase
 }
@@ -26,7 +26,10 @@ export interface SqlDriver {
 type NodeSqlite = typeof import('node:sqlite')
 type Values = (null | number | bigint | string | NodeJS.ArrayBufferView)[]
 
-/** The SQLite inside Node. Loaded when the first file is opened, since loading it costs and warns. */
+/**
+ * The SQLite inside Node. Loaded with the first file, because loading takes time and prints a
+ * warning.
+ */
 export const nodeDriver: SqlDriver = {
   open(path, { readOnly }) {
     const sqlite = nodeSqlite()
@@ -71,7 +74,7 @@ function statementOf(statement: StatementSync): SqlStatement {
 
 let loaded: NodeSqlite | null = null
 
-/** Silences the one warning that loading it prints on Node 22, and no other. */
+/** Silences the warning of `node:sqlite` on Node 22, and no other warning. */
 function nodeSqlite(): NodeSqlite {
   if (loaded) return loaded
   const emitWarning = process.emitWarning

@@ -12,7 +12,7 @@ const PUT_ABSENT = `
   INSERT INTO absent (key, ref) SELECT coalesce(min(key), 0) - 1, ? FROM absent WHERE true
   ON CONFLICT (ref) DO NOTHING`
 
-/** Links memories to their parents; those born after `lastSeq` have no links yet. */
+/** Links memories to their parents; memories born after `lastSeq` have no links yet. */
 export function putEdges(
   connection: Connection,
   memories: readonly MemoryState[],
@@ -48,12 +48,12 @@ const ABSENT = `
 const RELINK = 'UPDATE edges SET parent = ? WHERE parent = ?'
 const DELETE_ABSENT = 'DELETE FROM absent WHERE key = ?'
 
-/** What was named before it existed is born now: its links get its key. */
+/** A ref cited before its birth is born now: the links to the ref get its key. */
 function adopt(connection: Connection, born: ReadonlyMap<Ref, number>): void {
   if (connection.prepare('SELECT 1 FROM absent LIMIT 1').get() === undefined) return
   const found = connection.prepare(ABSENT).all(JSON.stringify([...born.keys()]))
   for (const [key = null, ref] of found) {
-    const seq = born.get(ref as Ref) // asked for by these very refs
+    const seq = born.get(ref as Ref) // the query asked for these very refs
     if (seq === undefined) continue
     connection.prepare(RELINK).run(seq, key)
     connection.prepare(DELETE_ABSENT).run(key)

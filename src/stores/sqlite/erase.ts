@@ -3,7 +3,7 @@ import { type ErasedRows, isSaidBy } from '../../domain/erasure.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Connection } from './connection.ts'
 
-// Leaves no deleted word in the index; kept with it from then on.
+// Overwrites deleted words in the index; the setting is stored in the index.
 const SECURELY = "INSERT INTO words (words, rank) VALUES ('secure-delete', 1)"
 
 const NOTE_ERASED = `
@@ -11,15 +11,15 @@ const NOTE_ERASED = `
   SELECT e.seq, ? FROM entries e
   WHERE e.ref = ? AND e.seq < ? AND e.entry ->> '$.commitment' IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM erasures x WHERE x.seq = e.seq)`
-// By what the memory's entries are, since erasures are found by position alone: looking through all of
-// them for each memory would come to the square of what an actor said.
+// Selects by the memory's own entries, since erasures are found by position alone: scanning all
+// erasures per memory is quadratic in an actor's memories.
 const DROP_SEALED = `
   DELETE FROM sealed WHERE seq IN (
     SELECT e.seq FROM entries e CROSS JOIN erasures x ON x.seq = e.seq
     WHERE e.ref = ?1 AND e.seq < ?2 AND x.entry = ?2)`
 const DROP_SAID = 'DELETE FROM sealed WHERE seq = ?'
 const DROP_WORDS = 'DELETE FROM words WHERE rowid = ?'
-// Under every model, each by its key.
+// Deletes under every model by key.
 const DROP_VECTORS = `
   DELETE FROM vectors WHERE seq = ? AND model IN (SELECT key FROM vector_models)`
 const DROP_TALLIES = 'DELETE FROM tallies WHERE about = ?'
@@ -27,13 +27,13 @@ const DROP_BURSTS = 'DELETE FROM bursts WHERE identity = unhex(?)'
 const NOTE_SCRUB = 'INSERT OR IGNORE INTO scrubs (entry) VALUES (?)'
 
 const DROP_KEY = 'DELETE FROM actor_keys WHERE actor = ?'
-// Who attested something is part of the key under which repeats of it are counted.
+// The actor who attested is part of the key under which repeats are counted.
 const DROP_COUNTED = `
   DELETE FROM tallies WHERE actor = ?1 OR (key ->> 0 = 'attested' AND key ->> 2 = ?1)`
 const DROP_REPEATS = 'DELETE FROM bursts WHERE actor = ?'
 const LIFT = 'DELETE FROM tombstones WHERE mark = unhex(?)'
 
-/** Takes out what a batch destroys, in its own transaction; the bytes go when it is scrubbed. */
+/** Deletes all that a batch destroys, in the batch's transaction; the bytes go with the scrub. */
 export function eraseFrom(connection: Connection, { memories, actors, lifted }: ErasedRows): void {
   if (memories.length > 0) connection.db.exec(SECURELY)
   const run = (sql: string, ...values: readonly (string | number)[]): void => {
@@ -58,14 +58,14 @@ export function eraseFrom(connection: Connection, { memories, actors, lifted }: 
   for (const mark of lifted) run(LIFT, mark)
 }
 
-// Only those that may be meant are opened: a pseudonym stands nowhere else.
+// Only entries with the pseudonym in their text are parsed: a pseudonym stands nowhere else.
 const NAMING = `
   SELECT e.seq, e.entry FROM entries e
   WHERE e.seq < ? AND instr(e.entry, ?) > 0 AND json_valid(e.entry)
     AND NOT EXISTS (SELECT 1 FROM erasures x WHERE x.seq = e.seq)`
 const NOTE_SAID = 'INSERT INTO erasures (seq, entry) VALUES (?, ?)'
 
-/** What an actor said of memories, its own or others'. */
+/** Everything an actor said about any memory. */
 function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): void {
   const said = connection.prepare(NAMING).all(entry, pseudonym)
   for (const [seq, text] of said) {
@@ -80,10 +80,9 @@ function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): vo
 const told = (of: string, path: string): string =>
   `CASE WHEN json_valid(${of}.entry) THEN ${of}.entry ->> '$.${path}' END`
 
-// Rows are found by a copy of what entries are about; what is destroyed for good goes by the bytes
-// themselves. Only an entry that does not hold its copy, at the one place where it stands in canonical
-// form, is opened: opening all of them takes longer than copying the file. Each list is made once,
-// since the two joined as they are come to the square of the ledger.
+// Rows are found by a copied ref, but destruction must follow the ref in the bytes. Only entries
+// without their copy at its one canonical place are parsed: parsing all takes longer than copying
+// the file. Each list is materialized, because the join alone is quadratic in the ledger.
 const NOTE_MISFILED = `
   INSERT INTO erasures (seq, entry)
   WITH astray AS MATERIALIZED (
@@ -101,12 +100,12 @@ const DROP_MISFILED = `
   DELETE FROM sealed
   WHERE seq IN (SELECT seq FROM erasures WHERE entry IN (SELECT entry FROM scrubs))`
 
-// Merging the index into one drops what was deleted from it; copying the file drops free pages, and
-// the log then holds only what the copy holds.
+// Merging the index drops its deleted words; copying the file drops free pages, and the log then
+// holds only the copy.
 const SCRUB = "INSERT INTO words (words) VALUES ('optimize'); VACUUM;"
 const TRUNCATE = 'PRAGMA wal_checkpoint(TRUNCATE)'
 
-/** False while somebody reads an older state, whose pages the log must still hold. */
+/** False while another connection reads an older state, because the log must keep its pages. */
 export function scrub(connection: Connection): boolean {
   const { db } = connection
   const [pending] = db.prepare('SELECT count(*) FROM scrubs').get() ?? []
@@ -130,5 +129,5 @@ function dropMisfiled(connection: Connection): void {
   }
 }
 
-/** The first number says that somebody was in the way. */
+/** A first number above zero means another connection blocked the checkpoint. */
 const isTruncated = (row: readonly unknown[] | undefined): boolean => Number(row?.[0] ?? 1) === 0

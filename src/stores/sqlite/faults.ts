@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
 
-/** What SQLite's own codes and those of the file system mean here; the rest is `store_unavailable`. */
+/** Error codes for SQLite's codes and file system codes; all others mean `store_unavailable`. */
 const MEANINGS: readonly (readonly [ErrorCode, sqlite: readonly number[], system: string])[] = [
   ['store_busy', [5, 6, 15], ''], // BUSY, LOCKED, PROTOCOL
   ['store_read_only', [8], 'EROFS EACCES EPERM'], // READONLY
@@ -9,7 +9,7 @@ const MEANINGS: readonly (readonly [ErrorCode, sqlite: readonly number[], system
   ['store_full', [13], 'ENOSPC EDQUOT'], // FULL
 ]
 
-/** better-sqlite3 names what node:sqlite numbers. */
+/** better-sqlite3 gives names for the numbers of node:sqlite. */
 const NUMBERS: Readonly<Record<string, number>> = {
   BUSY: 5,
   LOCKED: 6,
@@ -24,7 +24,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 }
 
 const NOTADB = 26
-const PRIMARY_CODE = 0xff // the low byte; the rest says which case of it
+const PRIMARY_CODE = 0xff // the low byte; the higher bytes hold the detail
 
 type Fault = Extract<ErrorCode, `store_${string}`>
 
@@ -36,7 +36,7 @@ const SAYS: Readonly<Record<Fault, readonly [says: string, hint: string]>> = {
   store_unavailable: ['cannot be used', 'Check that the path exists and can be read.'],
 }
 
-/** A coded error for anything that SQLite or the file system throws; others pass as they are. */
+/** A coded error for any SQLite or file system error; other errors pass unchanged. */
 export function faultOf(cause: unknown, path: string): unknown {
   if (cause instanceof MunimentError || !(cause instanceof Error)) return cause
   if (cause instanceof SyntaxError) return faultNamed('store_corrupt', path, { cause }) // stored JSON
@@ -70,7 +70,7 @@ export function faultNamed(fault: Fault, path: string, details: FaultDetails = {
   return new MunimentError(fault, `${file} ${says}.`, { ...details, hint, facts })
 }
 
-/** Does the work, and gives what goes wrong its code. */
+/** Runs the work and codes its errors. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -91,7 +91,7 @@ export const notOurs = (path: string): MunimentError =>
     facts: { file: basename(path) },
   })
 
-/** What begins otherwise was never one, or lost its beginning: nobody can tell which. */
+/** A file with another header was never a database or lost its first page; the cause is unknown. */
 const noDatabase = (path: string, cause: unknown): MunimentError =>
   new MunimentError('store_corrupt', `${basename(path)} is no database, or not any more.`, {
     hint: 'Name another file; this one was not touched. If it was a stack, keep a copy as it is, and restore a backup.',
@@ -99,10 +99,10 @@ const noDatabase = (path: string, cause: unknown): MunimentError =>
     cause,
   })
 
-/** What to type to bring a stack back. */
+/** The command that restores a stack. */
 const RESTORE = 'muniment restore <copy> --replace'
 
-/** The head knows of entries that the log no longer has. Said, never mended. */
+/** The head names entries that the log no longer holds. The loss is reported, never repaired. */
 export const dataLoss = (path: string, head: number, last: number): MunimentError =>
   new MunimentError(
     'data_loss',
@@ -124,7 +124,7 @@ export const fileLost = (path: string, left: string, head: number): MunimentErro
     },
   )
 
-/** An empty file is left by a loss: a new stack's file appears with its first page. */
+/** An empty file proves a loss: a new stack's file appears with its first page. */
 export const fileEmptied = (path: string): MunimentError =>
   new MunimentError(
     'data_loss',
@@ -138,7 +138,7 @@ export const fileEmptied = (path: string): MunimentError =>
 const READONLY = 8
 const CANTOPEN = 14
 
-/** What SQLite says of a file beside which it cannot make those that it needs to read. */
+/** SQLite's codes for a file where the side files needed for reading cannot be created. */
 export const isUnwritable = (cause: unknown): boolean => {
   const { errcode } = Object(cause) as { errcode?: unknown } // read as unknown
   const primary = typeof errcode === 'number' ? errcode & PRIMARY_CODE : -1

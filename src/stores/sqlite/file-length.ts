@@ -10,8 +10,8 @@ interface StackFile {
 }
 
 /**
- * Throws where the file is shorter than its pages. SQLite compares the two as well, but rounds up to whole
- * pages and trusts the log where there is one: a file that was cut would take writes.
+ * Throws when the file is shorter than its pages. SQLite's own check rounds up to whole pages and
+ * trusts an existing log, so a truncated file would accept writes.
  */
 export function assertFullLength(db: SqlDatabase, { path, driver }: StackFile): void {
   for (let before = -1; ; ) {
@@ -23,7 +23,7 @@ export function assertFullLength(db: SqlDatabase, { path, driver }: StackFile): 
     const log = logOf(path)
     if (log > 0 && size % pageBytes === 0 && isFullByHeader(path, driver)) return
     if (log > 0 && isCompletedByLog(path, { pages, pageBytes, size })) return
-    // Another process may have ended its checkpoint between two of these looks.
+    // Another process may have ended its checkpoint between two measurements.
     if (size === before) throw cutShort(path, { pages, pageBytes, size })
     before = size
   }
@@ -51,8 +51,8 @@ const logOf = (path: string): number =>
   statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Asks SQLite for the file without its log: it refuses a header that names more pages than there are.
- * Node must not open the file here, since closing it would drop the locks of this process.
+ * SQLite reads the file without its log and refuses a header with more pages than the file. Node
+ * must not open the file, because closing would drop the locks of this process.
  */
 function isFullByHeader(path: string, driver: SqlDriver): boolean {
   const address = pathToFileURL(path)
@@ -73,7 +73,10 @@ const HEADER_BYTES = 32
 const FRAME_BYTES = 24
 const SALTS = { start: 8, end: 16 } // in a frame; in the header eight bytes later
 
-/** Every page that the file lacks lies in the log; SQLite locks the log by another file. */
+/**
+ * True when the log holds every page missing in the file; SQLite locks the log through another
+ * file.
+ */
 function isCompletedByLog(path: string, { pages, pageBytes, size }: Length): boolean {
   const missing = new Set<number>()
   for (let page = Math.floor(size / pageBytes) + 1; page <= pages; page += 1) missing.add(page)

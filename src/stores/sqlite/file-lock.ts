@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlDriver } from './driver.ts'
 import { faultNamed, faultOf, isBusy } from './faults.ts'
 import { assertFullLength } from './file-length.ts'
 
-const WAIT_MS = 1_000 // a process that is about to close gets this long
+const WAIT_MS = 1_000 // time for a closing process to finish
 
 /** Leaving WAL mode moves the log into the file and removes the log; SQLite refuses while others have the file open. */
 const LOCK = `
@@ -11,14 +11,15 @@ const LOCK = `
   PRAGMA journal_mode = DELETE;
   BEGIN EXCLUSIVE;`
 
-/** A stack's file that no other process can read or write until `release`. */
+/** A lock on a stack's file against reads and writes of other processes, until `release`. */
 export interface FileLock {
   release(): void
 }
 
 /**
- * Moves the log into the file and locks the file, so that a rename takes all acknowledged commits along.
- * Null for a file that SQLite cannot open: nobody writes to a damaged file, and its log stays as it is.
+ * Moves the log into the file and locks the file, so that a rename takes all acknowledged commits
+ * along. Null when SQLite cannot open the file: no process writes to a damaged file, and its log
+ * stays.
  */
 export function lockFile(path: string, driver: SqlDriver): FileLock | null {
   if (!isReadable(path, driver)) return null

@@ -17,9 +17,9 @@ const FOLDER_MODE = 0o700
 export const IN_MEMORY = ':memory:'
 
 /**
- * Makes the file before SQLite does, so that no moment and no umask leaves it open to others;
- * SQLite gives `-wal` and `-shm` the mode of the file. An existing file is not opened at all:
- * closing it again would drop every lock this process holds on it.
+ * Creates the file before SQLite does, so that no umask ever opens the file to others; SQLite
+ * copies its mode to `-wal` and `-shm`. An existing file is not opened: closing it would drop every
+ * lock of this process.
  */
 export function createPrivately(path: string): void {
   createFolder(dirname(resolve(path)))
@@ -31,11 +31,11 @@ export function createPrivately(path: string): void {
   }
 }
 
-/** Makes a folder for its owner alone, durable when it returns. */
+/** Creates a folder for its owner alone, durable on return. */
 export function createFolder(folder: string): void {
   const made = mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
   if (made === undefined || process.platform === 'win32') return // Windows syncs no folders
-  // A new folder is kept only once the folders it hangs in are: a commit must not outlive its path.
+  // A new folder is durable only with its parent folders: a commit must not outlive its path.
   for (let at = folder; at.length >= dirname(made).length; at = dirname(at)) {
     sync(at, 'r')
     if (at === dirname(at)) break
@@ -47,7 +47,7 @@ export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-/** Makes the bytes of a file durable; of a file that this process has open in SQLite it would drop the locks. */
+/** Makes a file's bytes durable. Never for a file open in SQLite: closing would drop the locks. */
 export const syncFile = (path: string): void => sync(path, 'r+')
 
 function sync(path: string, flags: 'r' | 'r+'): void {
@@ -59,7 +59,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** One that may not be looked for may be there all the same: who asks is told. */
+/** A file may exist behind a folder without read permission, so the caller gets an error. */
 export function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined
@@ -68,12 +68,12 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** Which file stands at the path; undefined when none does. */
+/** The inode at the path; undefined without a file. */
 export function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
-/** Which file stands at the path and how it was left; null where a log lies beside it that is not in it yet. */
+/** Inode and state of the file at the path; null while an unmerged log lies beside the file. */
 export function leftAt(path: string): string | null {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   if (log !== undefined && log.size > 0) return null
@@ -82,8 +82,8 @@ export function leftAt(path: string): string | null {
 }
 
 /**
- * Whether the file lies where nobody writes, as far as can be told: on a disk that is read-only, or in a
- * folder of our own that we may not write to.
+ * True when, as far as can be known, no process writes here: a read-only disk, or our own folder
+ * without write permission.
  */
 export function isSealedOff(path: string): boolean {
   const folder = dirname(resolve(path))

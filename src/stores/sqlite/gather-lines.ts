@@ -6,7 +6,7 @@ import type { Head, Needs } from '../../domain/waist.ts'
 import { isStillOn } from '../sql/lines.ts'
 import type { Connection } from './connection.ts'
 
-/** What is known of the lines that are asked for, and what is left to ask. */
+/** Cached rows of the requested timelines, and the timelines left to query. */
 export function knownLines(
   { known }: Connection,
   needs: Needs,
@@ -42,7 +42,7 @@ interface Gathered {
   readonly head: Head
 }
 
-/** Keeps at hand what stands on long lines; a set is never gathered whole. */
+/** Caches the standing claims of long timelines; a set is never gathered whole. */
 export function keepLines(
   { known }: Connection,
   { lines }: Needs,

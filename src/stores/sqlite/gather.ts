@@ -21,7 +21,7 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
     const until = tip.time === null ? needs.until : laterOf(needs.until, tip.time)
     const begunBefore = policy && earlier(until, policy.numbers.tallyWindowMs)
     const { asked, known } = knownLines(connection, needs, tip.head)
-    // What is known of a line need not hold the claim that opened it.
+    // A cached timeline may lack the claim that opened it.
     const lines = needs.lines.map(({ line }) => line)
     const found = memoriesFor(connection, asked, { begunBefore, lines })
     if (asked.lines.length > 0) keepLines(connection, asked, { found, head: tip.head })
@@ -42,14 +42,17 @@ export function gatherFrom(connection: Connection, stack: StackId, needs: Needs)
   })
 }
 
-/** A tally that began before then has ended by `until`; nothing has by no time at all. */
+/** A tally that began before the result has ended by `until`; null when `until` is empty. */
 const earlier = (until: Instant, windowMs: number): Instant | null =>
   until === '' ? null : toInstant(Math.max(0, toMs(until) - windowMs))
 
 const ASKED_LINE = 'unhex(j.value ->> 0)'
 const NOT_EXCEPT = 'f.ref IS NOT (j.value ->> 2)'
 
-/** Asked lines with who tells their kind; no member of a set stands against another. */
+/**
+ * Requested timelines with the claim that sets their kind; members of a set never contradict each
+ * other.
+ */
 const ASKED_LINES = `
   asked (line, since, any_teller, teller, is_set) AS MATERIALIZED (
     SELECT line, since, any_teller, teller, (
@@ -69,7 +72,10 @@ const ON_ASKED_LINES = `
 const firstAmong = (side: string): string => `(
   SELECT o.seq FROM memories o WHERE o.line = unhex(j.value) AND o.${side} ORDER BY o.seq LIMIT 1)`
 
-/** Of the claims that opened lines, a list as JSON, those that say one of the same; another list. */
+/**
+ * Of the claims that opened timelines (a JSON list), the claims with one of the identities (a
+ * second list).
+ */
 const openersOf = (lines: string, identities: string): string => `
   SELECT f.seq FROM json_each(${lines}) j
     CROSS JOIN memories f ON f.seq IN (${firstAmong(stands)}, ${firstAmong(gaveWay)})
@@ -92,7 +98,10 @@ const MEMORIES = `
     UNION SELECT value FROM json_each(?6)
   ) ORDER BY m.seq`
 
-/** Those asked for, and those that an ended tally is about: its entry will be folded into them. */
+/**
+ * The requested memories, and the subjects of ended tallies, whose entries will be folded into
+ * them.
+ */
 function memoriesFor(
   connection: Connection,
   { refs, identities, lines, actors, children, ancestors, doubted }: Needs,
@@ -112,7 +121,7 @@ function memoriesFor(
   return rows.map((row) => stateOf(row, marks))
 }
 
-// Named, because sorted by place a walk through all of them looks cheaper than it is.
+// The index is named, because the planner prefers a full scan in the order of places.
 const TALLIES = `
   SELECT ${TALLY(SQLITE)} FROM tallies t WHERE t.place IN (
     SELECT f.place FROM json_each(?) j CROSS JOIN tallies f ON f.about = j.value

@@ -2,29 +2,29 @@ import { byteOrder } from '../../ledger/byte-order.ts'
 import { BEGUN_MAX } from '../../ports/recalled.ts'
 import type { Connection } from './connection.ts'
 
-/** All terms, a space on either side of each; some twice, and some that nobody says any more. */
+/** All terms, separated by spaces; some repeat, and some are no longer in any memory. */
 interface KnownTerms {
-  /** Up to which entry and which commit it has heard of them. */
+  /** The last entry and commit included. */
   readonly seq: number
   readonly rev: number
   readonly text: string
   readonly addedChars: number
 }
 
-// A walk through the whole index, a seventh of a second at a hundred thousand memories: it is made
-// when somebody first asks for a part of a word, and follows the ledger from there.
+// A scan of the whole index, a seventh of a second at 100,000 memories. The list is built on the
+// first search for a part of a word and then follows the ledger.
 const TERMS = "SELECT group_concat(term, ' ') FROM vocabulary"
 const TIP = 'SELECT seq, rev FROM tip'
 const SAID_SINCE = `
   SELECT w.c0 FROM (SELECT DISTINCT ref FROM provenance_log WHERE seq > ?) l
     CROSS JOIN memories m ON m.ref = l.ref JOIN words_content w ON w.id = m.seq`
 
-const ADDED_SHARE_MAX = 0.5 // of the text; from there on it is read anew
-const LOOKED_THROUGH_MAX = 100_000_000 // characters, to tell new terms from known ones; more is dearer than that
+const ADDED_SHARE_MAX = 0.5 // share of added text above which the list is rebuilt
+const LOOKED_THROUGH_MAX = 100_000_000 // characters compared to find new terms; more costs more than a rebuild
 
 const known = new WeakMap<Connection, KnownTerms>()
 
-/** The first terms in the order of their bytes that hold a part and are said by somebody. */
+/** The first terms, in the order of their bytes, that contain a part and occur in a memory. */
 export function termsWith(
   connection: Connection,
   part: string,
@@ -59,7 +59,7 @@ function knownTerms(connection: Connection): KnownTerms {
   return after
 }
 
-/** Null where it is better read anew: rows were folded anew, or very much was written. */
+/** Null when a rebuild is cheaper: rows were folded anew, or very much was written. */
 function followed(
   connection: Connection,
   before: KnownTerms,

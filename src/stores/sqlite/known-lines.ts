@@ -7,22 +7,21 @@ import type { Batch, Head } from '../../domain/waist.ts'
 import type { LineRows } from '../sql/lines.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
-const CLAIM_UNITS = 2_500 // of words that count as one more claim
+const CLAIM_UNITS = 2_500 // units of words that weigh as much as a claim
 const IDLE_MS = 10_000 // after the last question to them
 const LINE_CLAIMS_MIN = 64 // shorter lines are read as quickly as they are looked up
 
-/** What stands on a line of one value at a time, by birth, and what tells its kind. */
+/** The standing claims of a single-valued timeline by birth, with the claim that sets its kind. */
 interface KnownStates {
   readonly states: ReadonlyMap<number, MemoryState>
   readonly tellers: ReadonlySet<number>
 }
 
 /**
- * Long lines as this process last met them, for as long as nobody else writes: a claim on a line of
- * a thousand is weighed against all of them, and reading them anew costs more than the rest of it.
- * Whatever is asked is asked with the head that the rows are read at; at another head nothing is
- * known. Forgetting any of it changes no answer, so that all of it goes when nobody has asked for a
- * while: another process may have erased what an idle one still holds.
+ * A cache of long timelines, valid while no other process writes: a claim on a timeline of a
+ * thousand is compared with all of them, and reading costs most of the write. Every lookup names
+ * its head; at another head the cache is empty. The cache never changes an answer and expires when
+ * idle, because another process may erase memories that an idle cache still holds.
  */
 export class KnownLines {
   readonly #lineMin: number
@@ -66,7 +65,7 @@ export class KnownLines {
     this.#wake()
   }
 
-  /** What this process committed itself need not be read again. */
+  /** Rows committed by this process need not be read again. */
   committed(batch: Batch, expected: Head): void {
     if (this.#head === null || !isSameHead(this.#head, expected) || batch.erased) {
       this.clear()
@@ -104,16 +103,16 @@ export class KnownLines {
     const known = this.#states.get(line)
     if (!known) return
     const tells = [...known.tellers].flatMap((seq) => known.states.get(seq) ?? [])
-    // Who told it first-hand goes on telling; until somebody did, the next one may.
+    // The first first-hand claim keeps setting the kind; until there is such a claim, the next may.
     const isTold = tells.some(({ facets, label }) => {
       return facets.subtype !== 'Unknown' && isFirstHand(label)
     })
     if (!isTold) this.#states.delete(line)
-    // One that gave way within its own group never stood.
+    // A claim that gave way within its own group never stood.
     else if (!hasGivenWay(memory)) this.#put(line, known, memory)
   }
 
-  /** Another word on a claim moves it in and out of what stands; what tells a line's kind is read anew. */
+  /** A changed claim may start or stop standing; the claim that sets the kind is read anew. */
   #changed(memory: MemoryState): void {
     for (const [line, { claims }] of this.#rows) {
       if (line === memory.line || claims.some(({ state }) => state.ref === memory.ref)) {
@@ -144,7 +143,7 @@ export class KnownLines {
   }
 }
 
-/** Whether it tells of its line what it told before. */
+/** True when the claim's use for its timeline is unchanged. */
 const isOfSameUse = (before: MemoryState, after: MemoryState): boolean =>
   before.line === after.line &&
   before.label === after.label &&
@@ -158,7 +157,7 @@ const sizeOf = ({ states }: KnownStates): number => states.size
 const weightOf = ({ claims }: LineRows): number =>
   claims.reduce((sum, { sealed }) => sum + 1 + Math.floor((sealed?.length ?? 0) / CLAIM_UNITS), 0)
 
-/** All of them together stay within bounds; the one kept longest ago goes first. */
+/** Keeps the total within bounds; evicts the oldest entry first. */
 function keep<Known>(
   all: Map<Hash, Known>,
   line: Hash,

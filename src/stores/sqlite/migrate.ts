@@ -2,7 +2,7 @@ import type { SqlDatabase } from './driver.ts'
 import { notOurs, schemaNewer } from './faults.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 
-/** Whether a file holds a stack, and whether this program can use it as it is. */
+/** The state of a file: without a stack, with an older schema, or usable now. */
 export type Fitness = 'empty' | 'older' | 'current'
 
 type Prepares = Pick<SqlDatabase, 'prepare'>
@@ -11,7 +11,7 @@ const numberIn = (db: Prepares, sql: string): number => Number(db.prepare(sql).g
 
 export const versionOf = (db: Prepares): number => numberIn(db, 'PRAGMA user_version')
 
-/** Looks without touching; another program's file, or a newer one, is refused here. */
+/** Reads without writing; refuses another program's file and a newer schema. */
 export function fitnessOf(
   db: SqlDatabase,
   path: string,
@@ -28,7 +28,7 @@ export function fitnessOf(
   return version === steps.length ? 'current' : 'older'
 }
 
-/** Brings the file to the newest version in one transaction: all the steps it lacks, or none. */
+/** Brings the file to the newest version in one transaction: all missing steps, or none. */
 export function migrate(
   db: SqlDatabase,
   path: string,

@@ -2,6 +2,6 @@
 export const member = (path: string): string =>
   `CASE WHEN json_valid(e.entry) THEN e.entry ->> '$.${path}' END`
 
-/** Entries that are found under another memory than the one their bytes name. */
+/** Entries filed under another memory than their bytes name. */
 export const MISFILED = `
   SELECT e.seq FROM entries e WHERE json_valid(e.entry) AND e.ref IS NOT (${member('ref')})`

@@ -9,8 +9,8 @@ import type { Untrusted } from '../sql/rows.ts'
 import type { SqlRow, SqlValue } from '../sql/values.ts'
 import type { Connection } from './connection.ts'
 
-// Long runs of entries and sealed rows come joined: a page is one row of the driver's, its columns
-// lists, and bytes one after the other. Most of what a row by itself costs is buffers of its own.
+// Long runs of entries and sealed rows come joined: a page is a single driver row, with lists as
+// columns and bytes joined. Most of the cost of a row is its own buffers.
 
 const PAGE_SEQS = 256 // some 400 kB; also what keeps the largest bodies well below SQLite's limit
 
@@ -25,7 +25,7 @@ const listed = (number: string): string => `'[' || group_concat(${number}) || ']
 const joined = (column: string): string => `CAST(group_concat(${column}, '') AS BLOB)`
 const joinedHex = (column: string): string => `lower(group_concat(hex(${column})))`
 
-/** Rows lie in the order of their keys, and no index leads around it. */
+/** Rows lie in the order of their keys; NOT INDEXED keeps the planner from a detour. */
 const within = (table: string): string => `FROM ${table} NOT INDEXED WHERE seq BETWEEN ? AND ?`
 
 const FIRST_ENTRY = `SELECT min(seq) ${within('provenance_log')}`
@@ -100,7 +100,7 @@ const RUN_OF_SEALED = `
     ${joined(`x'${toHex(COMMITMENT_TAG)}' || salt || bytes`)}
   ${within('sealed')}`
 
-/** Joined as they are hashed, and left so; what is not there is left out. */
+/** Bytes joined as they are hashed and left joined; missing rows are left out. */
 export const runIn = (connection: Connection, { from, to: last }: Range): LedgerRun =>
   connection.atOnce(() => {
     const to = atMost(last)
@@ -121,7 +121,7 @@ const preimagesOf = (seqs?: SqlValue, lengths?: SqlValue, bytes?: SqlValue): Pre
   bytes: (bytes ?? new Uint8Array()) as Untrusted<Uint8Array>,
 })
 
-/** Each page begins at a row that is there, so that a gap of any width is one step. */
+/** Each page begins at an existing row, so a gap of any width is a single step. */
 function pagesOf(
   connection: Connection,
   { from, to }: Range,
@@ -142,7 +142,7 @@ function pagesOf(
 const listIn = <Item>(list: SqlValue | undefined): Untrusted<readonly Item[]> =>
   JSON.parse(String(list ?? '[]'))
 
-/** The bytes piece by piece, as views: whoever keeps one keeps the whole page. */
+/** The bytes piece by piece as views: keeping a view keeps the whole page. */
 function partsOf(joinedBytes: SqlValue | undefined): (length: number | undefined) => Uint8Array {
   const bytes = joinedBytes as Untrusted<Uint8Array>
   let end = 0

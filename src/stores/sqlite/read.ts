@@ -9,7 +9,6 @@ import { SQLITE } from './dialect.ts'
 import { MISFILED } from './misfiled.ts'
 import { entriesIn, runIn, sealedIn } from './pages.ts'
 
-/** Answers one query; the caller's type says what the answer is. */
 export function readFrom(connection: Connection, stack: StackId, query: ReadQuery): unknown {
   connection.answersFor(stack)
   switch (query.type) {
@@ -36,7 +35,7 @@ export function readFrom(connection: Connection, stack: StackId, query: ReadQuer
 const misfiledIn = (connection: Connection): readonly number[] =>
   numbersOf(connection.prepare(`${MISFILED} ORDER BY 1`).all())
 
-/** A long line is kept at hand between two questions; a whole one is asked for seldom. */
+/** A long timeline stays cached between two questions; a whole timeline is rarely read. */
 function lineIn(
   connection: Connection,
   query: Extract<ReadQuery, { type: 'line' }>,

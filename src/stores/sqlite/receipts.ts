@@ -16,8 +16,8 @@ import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
 
 const APPLICATION_ID = 0x4d756e72 // not a stack's, so that neither file is taken for the other
-const BUSY_TIMEOUT_MS = 250 // a receipt is not worth a longer wait: it may be lost
-const ASKED_TIMEOUT_MS = 5_000 // what was asked under a key is: it is done twice otherwise
+const BUSY_TIMEOUT_MS = 250 // a receipt may be lost: no longer wait is worth it
+const ASKED_TIMEOUT_MS = 5_000 // a lost idempotency key means a second execution, so the wait is longer
 
 // Without waiting for the disk: a crash of the machine may cost the latest receipts and no more.
 const PRAGMAS = `
@@ -45,7 +45,7 @@ const SCHEMA = `
   PRAGMA user_version = 1;
   PRAGMA application_id = ${APPLICATION_ID};`
 
-/** Step n makes version n + 1 out of version n; a file that is made anew begins at the first. */
+/** Step n turns version n into version n + 1; a new file begins at the first step. */
 const STEPS = [
   'ALTER TABLE receipts ADD COLUMN print BLOB; PRAGMA user_version = 1',
   `CREATE TABLE IF NOT EXISTS asked (
@@ -60,7 +60,7 @@ const STEPS = [
   'ALTER TABLE receipts ADD COLUMN beside INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 3',
   `CREATE INDEX IF NOT EXISTS receipts_beside ON receipts (beside, id);
   PRAGMA user_version = 4;`,
-  // Words beside memories leave no receipts.
+  // Annotations leave no receipts.
   `DELETE FROM receipts WHERE beside = 1;
   DROP INDEX receipts_beside;
   ALTER TABLE receipts DROP COLUMN beside;
@@ -102,13 +102,13 @@ export interface SqliteReceiptsOptions {
   readonly rowsMax?: number
 }
 
-/** Receipts in a file of their own beside the stack's, made by the first one. */
+/** Receipts in their own file beside the stack's file, created with the first receipt. */
 export class SqliteReceipts implements Receipts {
   readonly #path: string
   readonly #driver: SqlDriver
   readonly #rowsMax: number
   #db: SqlDatabase | null = null
-  /** Prepared once for every read that is served. */
+  /** Prepared once, because they run for every read. */
   readonly #statements = new Map<string, SqlStatement>()
 
   constructor({
@@ -161,7 +161,7 @@ export class SqliteReceipts implements Receipts {
     return guarded(this.#path, () => this.#open().prepare(ALL).all().map(keptOf))
   }
 
-  /** Copied without its gaps and with an empty log: deleting alone would leave the bytes. */
+  /** Copied without gaps and with an empty log, because deletion alone leaves the bytes. */
   async forget({ refs, actor }: Forgotten): Promise<void> {
     if (this.#db === null && !existsSync(this.#path)) return
     guarded(this.#path, () => {
@@ -174,7 +174,7 @@ export class SqliteReceipts implements Receipts {
     })
   }
 
-  /** On the disk before it returns, with all that was written before it. */
+  /** On the disk when this returns, with all earlier writes. */
   async begin(
     { key, print, id, at }: Omit<IdempotentRequest, 'answer'>,
     since: Instant,
@@ -239,7 +239,7 @@ export class SqliteReceipts implements Receipts {
       if (first !== 0 && first !== APPLICATION_ID) throw notOurs(this.#path)
       db.exec(PRAGMAS)
       inWal(db)
-      // Two processes may come first at once: the second finds what the first has made.
+      // Two processes may create the schema at once: the second finds the first's tables.
       this.#inside(db, () => {
         if (applicationOf() === 0) db.exec(SCHEMA)
         const [version] = db.prepare('PRAGMA user_version').get() ?? []
@@ -258,7 +258,9 @@ export class SqliteReceipts implements Receipts {
 const WAL_TRIES = 50
 const WAL_PAUSE_MS = 20
 
-/** The one statement that waits for nobody, whatever it was told: whoever else turns to it is soon done. */
+/**
+ * The switch to WAL ignores the busy timeout, so the switch is retried; other users finish soon.
+ */
 function inWal(db: SqlDatabase): void {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,20 +1,20 @@
 import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
 import { BY_PERSON, GONE } from '../sql/predicates.ts'
 
-/** 'Muni' in ASCII: how `file` and other programs can tell what this is. */
+/** 'Muni' in ASCII: `file` and other programs recognise a stack by this number. */
 export const APPLICATION_ID = 0x4d756e69
 
 /**
- * Terms as the engine made them, cut at spaces and nowhere else, so that every store finds the same.
- * They are kept beside the index: one without them goes on counting what was taken out of it, and
- * its ranks drift.
+ * Terms from the engine, split at spaces only, so that every store finds equal terms. Terms are
+ * kept beside the index: an index without its terms keeps counting deleted words, and its ranks
+ * drift.
  */
 export const WORDS = "CREATE VIRTUAL TABLE words USING fts5 (terms, tokenize = 'ascii')"
 
 /**
- * Hashes are BLOBs of 32 bytes: against hex text they make the file a tenth smaller and writing
- * an eighth faster. Times are text, whose order is that of time. What an entry or a sealed row
- * holds is kept as the bytes that were hashed.
+ * Hashes are BLOBs of 32 bytes: compared with hex text the file is a tenth smaller and writing an
+ * eighth faster. Times are text in the order of time. Entries and sealed rows are kept as the
+ * hashed bytes.
  */
 const TABLES = `
 CREATE TABLE provenance_log (
@@ -210,18 +210,18 @@ CREATE TRIGGER erasures_take_no_delete BEFORE DELETE ON erasures
 BEGIN SELECT RAISE(ABORT, 'an erasure is never deleted'); END;
 `
 
-/** What came in during one session, newest first, without walking past everything since. */
+/** Memories of a session, newest first, without a scan of all later memories. */
 const BY_SESSION = `
 CREATE INDEX memories_by_session ON memories (session, kind, seq) WHERE session IS NOT NULL;
 `
 
-/** What lost its grounds is looked for from what is gone, which is little. */
+/** Memories without grounds are found from erased and forgotten sources, which are few. */
 const BY_GOING = `
 CREATE INDEX memories_gone ON memories (seq) WHERE
   (strength = 0 OR disposition IN ('Quarantined', 'Rejected', 'Invalidated'));
 `
 
-/** What earlier versions kept of sessions. */
+/** Session data of earlier versions. */
 const FLOORS = `
 CREATE TABLE floors (
   session TEXT NOT NULL,
@@ -235,9 +235,9 @@ CREATE INDEX floors_by_time ON floors (at);
 `
 
 /**
- * Claims that may still answer for their line, by when they are over; NULL once one gave way to
- * another. Made from the row itself, so that it cannot disagree with it: against the whole line, a
- * claim on its way in meets only what it may contradict.
+ * Claims that may still answer for their timeline, by their end; NULL after giving way. Generated
+ * from the row, so the column cannot disagree. A new claim is compared only with claims it may
+ * contradict.
  */
 const STANDING_CLAIMS = `
 ALTER TABLE memories ADD COLUMN standing_until TEXT AS (
@@ -257,8 +257,8 @@ CREATE INDEX memories_standing ON memories (line, standing_until)
 `
 
 /**
- * A row of `memories` whose content was erased says by which entry. `scrubs` are entries of erasures
- * whose deleted bytes may still lie in the file, its log or what lies beside it.
+ * A row of `memories` with erased content names the erasing entry. `scrubs` are erasure entries
+ * whose deleted bytes may still lie in the file, its log or its side files.
  */
 const ERASURE = `
 ALTER TABLE memories ADD COLUMN erased TEXT;
@@ -266,8 +266,8 @@ CREATE TABLE scrubs (entry INTEGER PRIMARY KEY) STRICT;
 `
 
 /**
- * What memories mean, for each embedder that was used; made when somebody searches, never trusted
- * beyond that. `upto` is the last entry that the vectors of a model have heard of.
+ * Embeddings of memories for each embedder in use; built on search, never trusted further. `upto`
+ * is the last entry included in the vectors of a model.
  */
 const VECTORS = `
 CREATE TABLE vector_models (
@@ -291,8 +291,8 @@ CREATE TABLE vectors (
 const VOCABULARY = "CREATE VIRTUAL TABLE vocabulary USING fts5vocab ('words', 'row');"
 
 /**
- * Where memories come from, so that what is believed no longer is found without walking past the
- * rest; and what is gone anew, since what is distrusted is no ground either.
+ * Origins of memories, so that distrusted memories are found without a scan; and the index of gone
+ * sources rebuilt, since a distrusted source is no ground either.
  */
 const DISTRUST = `
 ALTER TABLE stack_state ADD COLUMN distrusted TEXT NOT NULL DEFAULT '[]';
@@ -301,19 +301,22 @@ DROP INDEX memories_gone;
 CREATE INDEX memories_gone ON memories (seq) WHERE ${GONE('')};
 `
 
-/** Counters under a plain digest go: whoever tries words against them would learn what was said. */
+/**
+ * Counters under a plain digest are deleted: guessing words against the digests would reveal
+ * content.
+ */
 const KEYED_REPEATS = 'DELETE FROM bursts;'
 
-/** What waits to be made something of, and what bears a tag, without walking past all the rest. */
+/** Memories that wait for processing, and memories with tags, without a scan of the rest. */
 const BY_WAITING = `
 CREATE INDEX memories_untouched ON memories (kind, seq) WHERE captured = 0 AND status IS NULL;
 CREATE INDEX memories_tagged ON memories (kind, seq) WHERE tags IS NOT NULL;
 `
 
 /**
- * Keys of hashes lie anywhere in their index, so that each one more costs every write a page of its
- * own as the stack grows. A claim is in one index of its line, whether it stands or gave way; and what
- * was captured for others is found by them, never by its words.
+ * Hash keys lie anywhere in their index, so each key costs every write a page as the stack grows. A
+ * claim is in a single index of its timeline, standing or not. Captures are found through their
+ * memory, never by their words.
  */
 const FEWER_KEYS = `
 DROP INDEX memories_by_line;
@@ -326,21 +329,21 @@ DROP INDEX memories_by_identity;
 CREATE INDEX memories_by_identity ON memories (identity) WHERE NOT (captured = 1 AND kind = 'raw');
 `
 
-/** A tag is looked for in the index itself: most memories bear some other one. */
+/** The index itself holds the tags, because most memories carry other tags. */
 const BY_TAG = `
 DROP INDEX memories_tagged;
 CREATE INDEX memories_tagged ON memories (kind, seq, tags) WHERE tags IS NOT NULL;
 `
 
-/** What was written for its own sake, and how many are erased, without looking at each memory. */
+/** Memories written for their own sake, and the number of erased memories, without a scan. */
 const BY_OWN = `
 CREATE INDEX memories_own ON memories (kind, seq) WHERE captured = 0;
 CREATE INDEX memories_erased ON memories (kind, seq) WHERE erased IS NOT NULL;
 `
 
 /**
- * What says the same as the claim that opened a line is on that line, where the oldest is found at
- * once: it needs no key of its own. Most lines hold one claim, whose key would lie anywhere too.
+ * A claim equal to a timeline's opener is on the timeline of the opener, where the oldest is found
+ * at once, and needs no key. Most timelines hold a single claim, whose key would lie anywhere too.
  */
 const OPENERS = `
 ALTER TABLE memories ADD COLUMN opens INTEGER NOT NULL DEFAULT 0;
@@ -349,13 +352,13 @@ CREATE INDEX memories_by_identity ON memories (identity)
   WHERE NOT (captured = 1 AND kind = 'raw') AND opens = 0;
 `
 
-/** Prompts of one session, newest first, without walking past what tools answered in between. */
+/** Prompts of a session, newest first, without a scan of tool results in between. */
 const PROMPTS = `
 CREATE INDEX memories_by_person ON memories (session, kind, seq)
   WHERE session IS NOT NULL AND ${BY_PERSON('')};
 `
 
-/** Entries that corrected the clock: a time of the past is looked for between two of them. */
+/** Entries that corrected the clock: a past time is looked up between two corrections. */
 const CORRECTIONS = "ALTER TABLE stack_state ADD COLUMN corrections TEXT NOT NULL DEFAULT '[]';"
 
 /** A link is a ref by itself; folded rewordings and their place in review are no more. */
@@ -389,5 +392,5 @@ export const MIGRATIONS: readonly string[] = [
   CORRECTIONS,
   LINKS,
   COUNTED_TIERS,
-  'DROP TABLE IF EXISTS floors;', // what a session was served bounds nothing that it writes
+  'DROP TABLE IF EXISTS floors;', // session data limits no write
 ]

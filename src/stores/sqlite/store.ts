@@ -23,24 +23,24 @@ import { nodeDriver } from './driver.ts'
 import { dataLoss, faultNamed, faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
 import { gatherFrom } from './gather.ts'
-import { Held } from './held.ts'
-import { openEmpty } from './opening.ts'
+import { SqliteHeldStore } from './held-store.ts'
+import { openEmpty } from './open-connection.ts'
 import { readFrom } from './read.ts'
 import { nextRound } from './turns.ts'
 import { putVectors } from './vectors.ts'
 
-/** `path` is the file of one stack, made by its first commit; or `:memory:`. */
+/** `path` is the file of one stack, created by its first commit, or `:memory:`. */
 export type SqliteStoreOptions = Pick<ConnectionsOptions, 'path'> & Partial<ConnectionsOptions>
 
 const BUSY_TIMEOUT_MS = 5_000 // how long a write waits for other processes before `store_busy`
 
-/** What was written, and what to commit of it; null when there is nothing. */
+/** A result and the data to commit; null when nothing was written. */
 interface Written<T> {
   readonly result: T
   readonly commitment: Commitment | null
 }
 
-/** One stack in one SQLite file: what was committed is durable when the call returns. */
+/** One stack in one SQLite file; a commit is durable when the call returns. */
 export class SqliteStore implements Store {
   readonly #options: ConnectionsOptions
   readonly #connections: Connections
@@ -79,10 +79,10 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** One transaction: what the work commits is kept once the work has ended well. */
+  /** One transaction, committed when the work ends without an error. */
   async exclusively<T>(stack: StackId, work: (held: HeldStore) => Promise<T>): Promise<T> {
     return this.#write(async (writer) => {
-      const held = new Held(writer, stack)
+      const held = new SqliteHeldStore(writer, stack)
       try {
         const result = await work(held)
         return { result, commitment: held.commitment }
@@ -92,7 +92,7 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** Rows folded anew in the place of those that are there; the log itself is not touched. */
+  /** Replaces the derived rows with rows folded anew; the log stays unchanged. */
   async replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult> {
     return this.#write(async (writer) => {
       const result = replaceDerived(writer, stack, { derived, expected })
@@ -121,7 +121,7 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** All that `work` reads is of one moment, however long it takes and whatever is committed. */
+  /** All reads of `work` see one moment, whatever is committed meanwhile. */
   async snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     return this.#withOwnReader(async (connection) => {
       connection.standStill()
@@ -133,12 +133,12 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** Copies the stack while it is in use, into a file that must not exist yet. */
+  /** Copies the stack while in use, into a file that must not exist yet. */
   async backup(toPath: string): Promise<Head> {
     const { driver, path } = this.#options
     const seen = await this.witnessed()
     return this.#withOwnReader((connection) => {
-      // A copy of what is left would pass for a backup of the whole.
+      // A copy of a damaged file would pass for a complete backup.
       const { seq } = connection.head()
       if (seen > seq) throw dataLoss(path, seen, seq)
       return backUp(connection.db, driver, toPath).catch((cause: unknown) => {
@@ -147,9 +147,9 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** Damage that no audit sees, because it is not in what the rows say; nothing when there is none. */
+  /** Damage outside the content of rows, which no audit sees; empty when sound. */
   async check(): Promise<readonly Damage[]> {
-    // Loaded when needed: it knows every kind of memory, and whoever only audits would wait for that.
+    // Loaded when needed: the check loads every kind of memory, and a plain audit need not wait.
     const { check } = await import('./check.ts')
     return this.#withOwnReader(async (connection) => {
       const empty = openEmpty(this.#options)
@@ -172,7 +172,7 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** Gives room back that nothing uses any more, and lays the rest out in order. */
+  /** Frees unused pages and lays out the rest in order. */
   async vacuum(): Promise<void> {
     this.#assertOpen()
     await this.#turns.take(() => this.#connections.vacuum())
@@ -191,9 +191,9 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * One connection has one transaction: writers of this process take turns. Committing never leaves
-   * the thread, so that between two of them the event loop comes round: many writers who answer each
-   * commit with the next would else keep out everybody who waits for a timer or a socket.
+   * A connection has one transaction, so writers of this process take turns. A commit never leaves
+   * the thread, so the event loop runs between two commits: chained writers would otherwise starve
+   * timers and sockets.
    */
   async #write<T>(work: (writer: Connection) => Promise<Written<T>>): Promise<T> {
     this.#assertOpen()
@@ -213,7 +213,9 @@ export class SqliteStore implements Store {
     })
   }
 
-  /** In memory there is only the writer's connection, and work on it would have to be waited for. */
+  /**
+   * In memory only the writer's connection exists, and every user would have to wait for its work.
+   */
   async #withOwnReader<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.#assertOpen()
     if (this.#connections.isInMemory) {
@@ -229,7 +231,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** Nobody reads a batch that is not committed, not even where readers share the connection. */
+  /** No reader sees an uncommitted batch, even where readers share the connection. */
   async #ask<T>(
     choose: () => Promise<Connection>,
     work: (connection: Connection) => T,
@@ -246,7 +248,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  /** What was read while somebody wrote, where nobody was thought to, is of no one moment. */
+  /** A read during an unexpected write mixes two moments. */
   #assertUnchanged({ isChanged }: Connection): void {
     if (isChanged) throw faultNamed('store_busy', this.#options.path)
   }

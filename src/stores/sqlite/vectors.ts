@@ -6,14 +6,15 @@ import { SQLITE } from './dialect.ts'
 
 const KNOW_MODEL = 'INSERT OR IGNORE INTO vector_models (id, dimension, upto) VALUES (?, ?, -1)'
 const REACH = 'UPDATE vector_models SET upto = max(upto, ?) WHERE key = ?'
-// Of what search still finds, in the words it has now: another process may have erased it meanwhile.
+// Only for memories still in search, with their current words: another process may have erased them
+// meanwhile.
 const PUT = `
   INSERT OR REPLACE INTO vectors (model, seq, revision_seq, at_ms, vector)
   SELECT ?, m.seq, m.revision_seq, ?, ? FROM memories m
   WHERE m.seq = ? AND m.revision_seq = ?
     AND EXISTS (SELECT 1 FROM words_docsize w WHERE w.id = m.seq)`
 
-/** Writes into the transaction that is open; false where nothing was written. */
+/** Writes into the open transaction; false when nothing was written. */
 export function putVectors(
   connection: Connection,
   stack: StackId,

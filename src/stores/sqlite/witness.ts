@@ -13,7 +13,7 @@ import { isHash, ZERO_HASH } from '../../domain/ids.ts'
 import type { Head } from '../../domain/waist.ts'
 
 const FILE_MODE = 0o600
-const WIDTH = 20 // digits of a seq, so that a shorter line never leaves the end of a longer one
+const WIDTH = 20 // digits of a seq, so that a shorter text fully overwrites a longer text
 
 export const witnessOf = (stackPath: string): string => `${stackPath}-head`
 
@@ -21,8 +21,8 @@ const lineOf = ({ seq, hash }: Pick<Head, 'seq' | 'hash'>): string =>
   `${String(seq).padStart(WIDTH, '0')} ${hash}\n`
 
 /**
- * Replaces the witness with one that saw the first entry only. Any stack passes it; a file that is missing
- * or empty does not, so that no process begins a new stack there.
+ * Replaces the witness with a record of the first entry only. Any stack passes; a missing or empty
+ * file fails, so no process begins a new stack there.
  */
 export function putGuard(stackPath: string): void {
   const part = `${witnessOf(stackPath)}.part`
@@ -32,9 +32,9 @@ export function putGuard(stackPath: string): void {
 }
 
 /**
- * The last head, in a file beside the stack's, while there is a `-wal`. A `-wal` that is lost takes
- * acknowledged commits with it and leaves a file that looks whole; the witness still knows.
- * It is written after the commit and not synced: it may lag behind the file, never lead it.
+ * The last head, in a file beside the stack's file, while a `-wal` exists. A lost `-wal` loses
+ * acknowledged commits and leaves a file that looks whole; the witness still knows the head.
+ * Written after the commit and not synced, so the witness may lag but never lead.
  */
 export class Witness {
   readonly #path: string
@@ -46,14 +46,14 @@ export class Witness {
     this.#path = witnessOf(stackPath)
   }
 
-  /** What it saw last; read before the head it is compared with. */
+  /** The last head seen; read before the head of the file. */
   recall(): number {
     if (!existsSync(this.#path)) return -1
     const [seq = '', hash] = readFileSync(this.#path, 'utf8').trim().split(' ')
     return isHash(hash) && /^\d+$/.test(seq) ? Number(seq) : -1 // cut short by a power cut: says nothing
   }
 
-  /** The commit is made by now: a witness that cannot write must not make it look undone. */
+  /** The commit is done: a failing witness must not make the commit look undone. */
   note({ seq, hash }: Head): void {
     try {
       this.#handle ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, FILE_MODE)

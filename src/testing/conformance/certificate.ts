@@ -3,7 +3,7 @@ import { label } from '../../domain/labels.ts'
 import type { Provenance } from '../../domain/provenance.ts'
 import type { Instant } from '../../domain/time.ts'
 
-/** A complete birth certificate of something a host met with, for stores that must keep one. */
+/** A complete birth certificate of a memory from a host, for stores to keep. */
 export const certificateFor = (of: {
   readonly sourceId: string
   readonly time: Instant

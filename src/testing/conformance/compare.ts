@@ -3,7 +3,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { toHex } from '../../ledger/sha256.ts'
 
-/** Bytes as hex inside whatever holds them, so that a Buffer and a Uint8Array compare as equal. */
+/** Turns nested bytes into hex, so that a Buffer and a Uint8Array compare as equal. */
 function readable(value: unknown): unknown {
   if (value instanceof Uint8Array) return `bytes:${toHex(value)}`
   if (Array.isArray(value)) return value.map(readable)
@@ -13,12 +13,12 @@ function readable(value: unknown): unknown {
 
 export const textOf = (value: unknown): string => canonicalize(readable(value))
 
-/** The same plain data. A member that is undefined on one side only is a difference too. */
+/** Asserts equal plain data. A member undefined on one side only is a difference too. */
 export function same(actual: unknown, expected: unknown, what: string): void {
   strictEqual(textOf(actual), textOf(expected), what)
 }
 
-/** The same rows in whatever order; a query that promises no order may use any. */
+/** Asserts equal rows in any order, for queries without a promised order. */
 export function sameRows(
   actual: readonly unknown[],
   expected: readonly unknown[],
@@ -27,7 +27,7 @@ export function sameRows(
   same(actual.map(textOf).sort(), expected.map(textOf).sort(), what)
 }
 
-/** The coded error that some work ends in. Any other end is a failure. */
+/** The coded error thrown by the work. Any other end is a failure. */
 export async function errorOf(work: () => Promise<unknown>, what: string): Promise<MunimentError> {
   try {
     await work()

@@ -6,7 +6,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Scribe } from './scribe.ts'
 
-/** Texts that a careless query would take for something else: quotes, commas, syntax, no text at all. */
+/** Texts that a careless query misreads: quotes, commas, syntax, the empty text. */
 export const TEXTS = [
   'plain',
   'Plain',
@@ -29,17 +29,17 @@ export const TEXTS = [
   'null',
   'x\ny',
   '\u2028',
-  '\ufeffmarked', // what some drivers and parsers take off
+  '\ufeffmarked', // stripped by some drivers and parsers
   'in\ufeffside',
   '\ufeff',
   '\\\ufeff',
-  '\u0001', // what one store announces others with
+  '\u0001', // the escape character of a store
   '\u0001\u0003',
   'in\u0001side',
-  '\ufffd', // what half a character is written as where nobody looks
+  '\ufffd', // the replacement for half a character in careless code
 ] as const
 
-/** Half a character is said by nothing that is kept. */
+/** Half a character: no stored text contains one alone. */
 export const HALF = '\ud800'
 
 const at = <Item>(items: readonly Item[], index: number): Item =>
@@ -50,7 +50,7 @@ const LABELS: readonly LabelName[] = ['ModelDerived', 'UserAsserted', 'ExternalF
 const TIERS: readonly Tier[] = [0, 1, 2, 3]
 const NUMBERS = [0, 0.2, 0.5, 0.500_000_000_1, 1]
 
-/** A memory whose every facet is another one of the texts, or none; the steps have no common divisor. */
+/** A memory whose every facet is one of the texts or none; the steps have no common divisor. */
 function described(state: MemoryState, index: number): MemoryState {
   const textOr = (step: number, every: number): string | null =>
     index % every === 0 ? null : at(TEXTS, index * step)
@@ -81,7 +81,10 @@ function described(state: MemoryState, index: number): MemoryState {
 export const DESCRIBED_KINDS = ['note', 'belief', 'value'] as const satisfies readonly RecordKind[]
 const COUNT = 203
 
-/** Memories that differ in all that a list can be narrowed to, oldest first; all hold one word. */
+/**
+ * Memories that differ in every field a list can filter by, oldest first; all contain the word
+ * `common`.
+ */
 export async function writeDescribed(
   scribe: Scribe,
   store: Store,

@@ -4,30 +4,33 @@ import type { LineNeed, Needs } from '../../domain/waist.ts'
 import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
 import { digest, Scribe } from './scribe.ts'
 
-/** What not every store can do; one that lacks it says why, and the case is left out with that. */
+/**
+ * Optional abilities; a store without an ability gives the reason, and the case is skipped with the
+ * reason.
+ */
 export type Capability = 'reopen' | 'severalStacks' | 'severalWriters'
 
-/** A store as its maker hands it over. */
+/** A store from its factory. */
 export interface StoreUnderTest {
   readonly store: Store
-  /** Closes the store and opens again what it kept. */
+  /** Closes the store and opens its kept data again. */
   readonly reopen?: () => Promise<Store>
-  /** Called after the case, whatever became of it. */
+  /** Called after every case, passed or failed. */
   readonly dispose: () => Promise<void>
   readonly lacks?: Readonly<Partial<Record<Capability, string>>>
 }
 
-/** What every case of the store suite is given: an empty store of its own. */
+/** The input of every case of the store suite: an empty, separate store. */
 export interface StoreGiven {
   readonly store: Store
   readonly stackId: StackId
   readonly scribe: Scribe
   read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
-  /** The same stack after closing and opening; ends the case where a store cannot. */
+  /** The stack after closing and reopening; skips the case when the store cannot reopen. */
   reopen(): Promise<Store>
-  /** A second stack in the same store; ends the case where a store holds one. */
+  /** A second stack in this store; skips the case when the store holds one stack. */
   otherStack(): StackId
-  /** The same, to be written while the first one's lock is held. */
+  /** A second stack to write while the first stack is locked. */
   otherWriter(): StackId
 }
 
@@ -51,7 +54,7 @@ export function givenStore(made: StoreUnderTest, leaveOut: (reason: string) => n
   }
 }
 
-/** A line asked for whole, but for what gave way. */
+/** A request for a whole timeline, without claims that gave way. */
 export const lineNeed = (line: string, more: Partial<LineNeed> = {}): LineNeed => ({
   line: digest(line),
   from: null,
@@ -59,7 +62,7 @@ export const lineNeed = (line: string, more: Partial<LineNeed> = {}): LineNeed =
   ...more,
 })
 
-/** Needs that ask for nothing; a case adds what it is about. */
+/** Empty needs; a case adds its own. */
 export const needing = (what: Partial<Needs> = {}): Needs => ({
   refs: [],
   identities: [],

@@ -26,7 +26,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** One memory of every kind, one of them forgotten and one described anew. */
+/** One memory of every kind, one forgotten and one with a new description. */
 async function lived(hand: StackHand): Promise<void> {
   for (const kind of KINDS) await hand.make(kind)
   const gone = await hand.id('note', { content: 'no longer of use' })

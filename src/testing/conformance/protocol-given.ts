@@ -10,12 +10,14 @@ import { type FakeClock, fakeWorld } from '../world.ts'
 import type { StoreUnderTest } from './given.ts'
 import { SAMPLES, type SavedKind } from './protocol-samples.ts'
 
-/** What every case of the protocol suite is given: an empty store, and stacks opened on it. */
+/** The input of every case of the protocol suite: an empty store and stacks opened on the store. */
 export interface StackGiven {
   readonly clock: FakeClock
   /** The stack of this case; bare of components unless some are given. */
   open(options?: OpenOptions): Promise<StackHand>
-  /** The same stack after its store was closed and opened; ends the case where a store cannot. */
+  /**
+   * The stack after its store was closed and reopened; skips the case when the store cannot reopen.
+   */
   reopen(): Promise<StackHand>
 }
 
@@ -37,7 +39,7 @@ export function givenStack(made: StoreUnderTest, leaveOut: (reason: string) => n
 
 type Papers = Partial<ProvenancePayload>
 
-/** Saves memories of any kind with complete papers, and first what they are made from. */
+/** Saves memories of any kind with complete provenance, their sources first. */
 export class StackHand {
   readonly stack: Stack
   readonly #sources = new Map<SavedKind, Ref>()
@@ -47,7 +49,7 @@ export class StackHand {
     this.stack = stack
   }
 
-  /** One memory of a kind; a body's members and papers that are given replace the sample's. */
+  /** Saves a memory of a kind; given members of body and provenance replace the sample's. */
   async make<K extends SavedKind>(
     kind: K,
     body: Partial<BodyInputOf<K>> = {},
@@ -65,7 +67,7 @@ export class StackHand {
     return splitRef(await this.make(kind, body, papers)).id
   }
 
-  /** Several in one commit, oldest first. */
+  /** Saves several memories in one commit, oldest first. */
   async makeMany<K extends SavedKind>(
     kind: K,
     count: number,
@@ -77,7 +79,7 @@ export class StackHand {
     return ids.map((id) => parseRef(`${kind}:${id}`))
   }
 
-  /** What a low-level save takes: body and whole provenance. */
+  /** The arguments of a low-level save: body and whole provenance. */
   async record<K extends SavedKind>(
     kind: K,
     body: Partial<BodyInputOf<K>> = {},
@@ -97,10 +99,10 @@ export class StackHand {
       ...(await this.stack.control.certify(kind, whole)),
       ...papers,
     }
-    return { ...whole, provenance } as SaveRecord<K> // a body of this kind and its papers
+    return { ...whole, provenance } as SaveRecord<K> // a body of this kind with its provenance
   }
 
-  /** Something that a memory of this kind may cite; made once. */
+  /** A source that a memory of this kind may cite; made once. */
   async sourcesFor(kind: SavedKind): Promise<Ref[]> {
     const { from } = SAMPLES[kind]
     if (from === null) return []
@@ -122,7 +124,6 @@ export class StackHand {
   }
 }
 
-/** The refs of what was found, in its order. */
 export const refsOf = (found: readonly { readonly ref: Ref }[]): readonly Ref[] =>
   found.map(({ ref }) => ref)
 

@@ -96,7 +96,7 @@ export const loadCases: readonly Case<StackGiven>[] = [
       ['relationship', {}, 0.3],
     ] as const
     for (const [kind, body, base] of bases) {
-      const ref = await hand.make(kind, body as never) // of the kind beside it
+      const ref = await hand.make(kind, body as never) // a body of this kind
       isNear(await priorityOf(hand, ref), base, `${kind} ${JSON.stringify(body)}`)
     }
     const belief = await hand.make('belief', {}, { confidence: 0 })

@@ -1,6 +1,6 @@
 import type { StackComponent } from '../../ports/component.ts'
 
-/** A component with a name and the hooks that a case is about. */
+/** A component with a name and the hooks under test. */
 export const part = (name: string, hooks: Partial<StackComponent> = {}): StackComponent => ({
   name,
   version: '1.0.0',
@@ -9,7 +9,7 @@ export const part = (name: string, hooks: Partial<StackComponent> = {}): StackCo
   ...hooks,
 })
 
-/** A hook that fails whenever it is called. */
+/** A hook that always fails. */
 export const failing = (): never => {
   throw new Error('this component is broken')
 }

@@ -21,7 +21,7 @@ const readerOf = ({ stack }: StackHand, kind: ListedKind): Reader => stack[GETTE
 const DEFAULT_LIMIT = 50
 const CROWD = 60 // more than a default page, and than a page of the store would hold by chance
 
-/** The default limit is fifty, newest first; a limit that is given holds; a cursor goes on. */
+/** The default limit is 50, newest first; a given limit holds; a cursor continues the list. */
 async function isPaged(hand: StackHand, kind: ListedKind): Promise<void> {
   const read = readerOf(hand, kind)
   const newestFirst = (await hand.makeMany(kind, DEFAULT_LIMIT + 2)).toReversed()
@@ -52,7 +52,7 @@ async function isTiered(hand: StackHand, kind: ListedKind): Promise<void> {
   deepStrictEqual(await only({ includeForgotten: true }), all)
 }
 
-/** A filter is asked before the limit: what it means is found behind a crowd that it does not. */
+/** Filters apply before the limit: a match is found behind a crowd of other memories. */
 async function isFiltered<K extends ListedKind>(
   hand: StackHand,
   kind: K,
@@ -68,7 +68,7 @@ async function isFiltered<K extends ListedKind>(
   )
 }
 
-/** A context is a memory's own, or one of its context tags. */
+/** The context is a memory's own context, or a context tag of the memory. */
 async function isInContext(hand: StackHand, kind: ListedKind): Promise<void> {
   const read = readerOf(hand, kind)
   const context = 'project:rails'

@@ -16,7 +16,7 @@ export const PERSON: Caller = {
 }
 export const MODEL: Caller = { ...PERSON, door: 'mcp', person: false }
 
-/** The same words over and over, until they are set aside. */
+/** Repeats equal words until the repeat is quarantined. */
 async function quarantined({ stack }: StackHand, raw: Ref): Promise<Ref> {
   for (let times = 0; times < 12; times += 1) {
     const { ref, disposition } = await stack.write(
@@ -40,7 +40,7 @@ async function quarantined({ stack }: StackHand, raw: Ref): Promise<Ref> {
   throw new Error('the burst was not noticed')
 }
 
-/** What waits, as kind and ref, newest first. */
+/** The review queue as kind and ref, newest first. */
 const waiting = async ({ stack }: StackHand) =>
   (await stack.review.list()).map(({ kind, ref }) => [kind, ref])
 
@@ -105,7 +105,7 @@ export const reviewCases: readonly Case<StackGiven>[] = [
         const error = await errorOf(() => stack.review.resolve(suggestion, answer), answer)
         strictEqual(error.code, 'invalid_input')
       }
-      const nonsense = 'maybe' as never // what a caller in JavaScript may say
+      const nonsense = 'maybe' as never // possible for a caller in JavaScript
       strictEqual(
         (await errorOf(() => stack.review.resolve(suggestion, nonsense), 'maybe')).code,
         'invalid_input',

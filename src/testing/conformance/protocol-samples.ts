@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 
-/** Kinds that the low-level `save*` take; an assessment has a method of its own. */
+/** Kinds for the low-level `save*` methods; an assessment has its own method. */
 export type SavedKind = Exclude<RecordKind, 'assessment' | 'report'>
 
 const PERIOD = {
@@ -9,7 +9,7 @@ const PERIOD = {
   periodEnd: '2026-01-31T00:00:00.000Z',
 }
 
-/** A body of every kind that nothing else says, and the kind it can be made from. */
+/** A body of every kind with unique words, and a possible source kind. */
 export const SAMPLES: {
   readonly [K in SavedKind]: {
     readonly body: (n: number) => BodyInputOf<K>

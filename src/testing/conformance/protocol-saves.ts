@@ -21,7 +21,7 @@ type SaverName =
   | 'saveSelfNarrative'
   | 'saveSuggestion'
 
-/** The id that comes back is the memory's, whether it was given or made; papers must be whole. */
+/** The returned id is the memory's id, given or made; provenance must be complete. */
 const saves =
   (saver: SaverName, kind: SavedKind) =>
   async (given: StackGiven): Promise<void> => {
@@ -124,7 +124,10 @@ export const saveCases: readonly Case<StackGiven>[] = [
   ),
 ]
 
-/** Both kinds are revised alike; `change` is the new body, `old` and `now` read what it changes. */
+/**
+ * Both kinds are revised alike; `change` is the new body, and `old` and `now` read the changed
+ * member.
+ */
 async function updates(
   hand: StackHand,
   kind: 'drive' | 'relationship',

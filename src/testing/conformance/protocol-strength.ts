@@ -3,17 +3,17 @@ import { splitRef } from '../../domain/ids.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import type { StackGiven } from './protocol-given.ts'
 
-/** One row of the table of strength: where a memory of that strength appears. */
+/** A row of the strength table: the places where memories of these strengths appear. */
 interface Row {
   readonly strengths: readonly number[]
   readonly tier: string
-  /** How much of its full priority it loads with; null where it does not load. */
+  /** The share of the full priority in a load; null when not loaded. */
   readonly loads: number | null
   readonly searched: boolean
   readonly listed: 'always' | 'weak' | 'forgotten'
 }
 
-const WORD = 'peregrine' // nothing else says it
+const WORD = 'peregrine' // a word in no other memory
 const FULL_PRIORITY = 0.4 // of an episode
 
 const row =

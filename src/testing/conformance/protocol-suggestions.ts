@@ -15,7 +15,7 @@ const PROPOSED = {
 } as const
 
 type Proposed = keyof typeof PROPOSED
-const PROPOSED_KINDS = Object.keys(PROPOSED) as readonly Proposed[] // its own keys
+const PROPOSED_KINDS = Object.keys(PROPOSED) as readonly Proposed[] // keys of the constant above
 
 const propose = (hand: StackHand, memoryType: Proposed, sourceRefs: readonly string[] = []) =>
   hand.id('suggestion', {
@@ -25,7 +25,7 @@ const propose = (hand: StackHand, memoryType: Proposed, sourceRefs: readonly str
     sourceRefs,
   })
 
-/** Accepts a suggestion of every kind out of one sort of source, and looks at what came of it. */
+/** Accepts a suggestion of every kind from one sort of source, and checks the new memories. */
 async function acceptsAll(given: StackGiven, source: 'raw' | 'note' | 'belief' | null) {
   for (const memoryType of PROPOSED_KINDS) {
     const hand = await given.open()
@@ -38,7 +38,7 @@ async function acceptsAll(given: StackGiven, source: 'raw' | 'note' | 'belief' |
     ok(memory)
     const { provenance } = memory
     for (const [name, value] of Object.entries(PROPOSED[memoryType])) {
-      deepStrictEqual((memory.body as Record<string, unknown>)[name], value) // what was proposed
+      deepStrictEqual((memory.body as Record<string, unknown>)[name], value) // the proposed value
     }
     strictEqual(provenance.sourceEntity, 'muniment:suggestion-promotion')
     strictEqual(provenance.sourceType, 'consolidation')

@@ -14,7 +14,9 @@ import { strengthCases } from './protocol-strength.ts'
 import { suggestionCases } from './protocol-suggestions.ts'
 import { featureCases, trustCases } from './protocol-trust.ts'
 
-/** What a stack promises over every store, row by row. Run each case on what `givenStack` makes. */
+/**
+ * The promises of a stack over every store, row by row. Run each case on a result of `givenStack`.
+ */
 export const PROTOCOL_SUITE: readonly Case<StackGiven>[] = [
   ...coreCases,
   ...saveCases,

@@ -20,12 +20,12 @@ import type { Store } from '../../ports/store.ts'
 import { countingIds, seededRandom } from '../world.ts'
 import { certificateFor } from './certificate.ts'
 
-/** What a test says about a memory; everything else is filled in. */
+/** A memory as a test describes it; the scribe fills in the rest. */
 export interface MemorySpec {
   readonly kind?: RecordKind
   readonly parents?: readonly Ref[]
   readonly content?: string
-  /** What else the body says, for kinds whose fold looks at it. */
+  /** Further body members, for kinds whose fold reads them. */
   readonly fields?: object
   /** Any words: memories with the same ones share an identity, or a line. */
   readonly identity?: string
@@ -49,7 +49,7 @@ const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
 
 export const digest = (value: unknown): Hash => contentHash(nodeSha256, value)
 
-/** Writes batches as the gate would, without deciding anything: a store takes what it is given. */
+/** Writes batches like the gate but decides nothing: a store accepts any valid batch. */
 export class Scribe {
   readonly stackId: StackId
   readonly #ids = countingIds(7)
@@ -77,7 +77,7 @@ export class Scribe {
     return this.#stack
   }
 
-  /** The time of the next entry: each one is a second later. */
+  /** The time of the next entry, a second after the last. */
   get time(): Instant {
     return toInstant(START_MS + (this.#tip.head.seq + 1) * 1_000)
   }
@@ -188,7 +188,7 @@ export class Scribe {
     return stored
   }
 
-  /** What a component noted of a memory: a sealed row of its own, named in the memory's. */
+  /** Adds a component's annotation: a sealed row named in the row of the memory. */
   note(ref: Ref, name: string): MemoryState {
     const bytes = canonicalBytes({ fields: { name }, tags: null, text: null })
     const { seq } = this.#seal(ref, bytes, { op: 'memory.annotated' }).entry
@@ -199,7 +199,7 @@ export class Scribe {
     return after
   }
 
-  /** What a memory said is gone after this batch. */
+  /** Erases the content of a memory with this batch. */
   erase(ref: Ref): MemoryState {
     const before = this.#memories.get(ref)
     assert(before !== undefined, 'what is erased is there')
@@ -215,13 +215,13 @@ export class Scribe {
     return after
   }
 
-  /** An entry about a memory that changes nothing of it. */
+  /** An entry about a memory without any change. */
   mention(ref: Ref): void {
     const decision = { rule: 'echo', disposition: 'Corroborated', reasons: [], facts: {} } as const
     this.#append({ op: 'memory.collapsed', ref, door: 'lib', decision })
   }
 
-  /** A row as it shall be after this batch, whatever its entries say. */
+  /** Sets a row for this batch, whatever its entries say. */
   replace(state: MemoryState): void {
     this.#memories.set(state.ref, state)
     this.#touched.add(state.ref)

@@ -6,7 +6,7 @@ import { needing, type StoreGiven } from './given.ts'
 
 const MEGABYTE = 1_048_576
 
-/** Bytes that some layer between here and a disk would like to change. */
+/** Bytes that a layer above the disk might alter. */
 const AWKWARD: readonly (readonly [string, Uint8Array])[] = [
   ['nothing', new Uint8Array()],
   ['NUL first, inside and last', utf8('\0a\0b\0')],

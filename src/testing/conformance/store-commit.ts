@@ -8,7 +8,7 @@ import type { StoreGiven } from './given.ts'
 import { burstFor, tallyFor } from './rows.ts'
 import { digest, POLICY, Scribe } from './scribe.ts'
 
-/** All that a stack holds, to compare before and after. */
+/** All data of a stack, to compare before and after. */
 async function everythingIn({ read }: Pick<StoreGiven, 'read'>) {
   const standing = await read({ type: 'standing' })
   const until = standing.tip.head.seq + 10
@@ -23,7 +23,7 @@ async function everythingIn({ read }: Pick<StoreGiven, 'read'>) {
   }
 }
 
-/** A batch with one of everything, on top of what the scribe has written so far. */
+/** A batch with every sort of row, on top of the scribe's writes so far. */
 function richBatch(scribe: Scribe): { readonly batch: Batch; readonly expected: Head } {
   const state = scribe.save({ actor: 'ann' })
   return scribe
@@ -36,7 +36,7 @@ function richBatch(scribe: Scribe): { readonly batch: Batch; readonly expected: 
     .batch()
 }
 
-/** Each breaks one promise that a batch makes about the chain. */
+/** Each batch breaks a single promise about the chain. */
 const BROKEN: readonly (readonly [string, (batch: Batch) => Batch])[] = [
   ['a gap in the ledger', (batch) => ({ ...batch, entries: batch.entries.slice(1) })],
   ['entries in another order', (batch) => ({ ...batch, entries: batch.entries.toReversed() })],

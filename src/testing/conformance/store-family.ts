@@ -145,7 +145,7 @@ const assessmentsCase = holds<StoreGiven>(
     for (const name of [...NAMES, ...NAMES, 'bob']) assess(name)
     await scribe.commit(store)
     assess('ann')
-    // Another kind may bear the same name: it assesses nobody.
+    // A memory of another kind may have an equal name, but assesses no actor.
     const drive = scribe.save({ kind: 'drive' })
     scribe.replace({ ...drive, facets: { ...drive.facets, name: 'ann' } })
     await scribe.commit(store)

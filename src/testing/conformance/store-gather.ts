@@ -173,7 +173,7 @@ const wordsCase = holds<StoreGiven>(
   },
 )
 
-/** Every commit adds one memory of one identity, so the head says how many there must be. */
+/** Every commit adds one memory of one identity, so the head gives their number. */
 const onePointCase = holds<StoreGiven>(
   'STORE-SAME',
   'what is gathered is all of one moment, whatever is committed meanwhile',

@@ -10,13 +10,13 @@ type Direction = 'up' | 'down'
 
 const decoder = new TextDecoder()
 
-/** The refs of a walk; undefined where the store answers null, which is its word for too many. */
+/** The refs of a walk; undefined when the store answers null for too many. */
 const walk = async ({ read }: StoreGiven, ref: Ref, direction: Direction, visitMax = 10_000) => {
   const found = await read({ type: 'lineage', ref, direction, visitMax })
   return found?.map(({ state }) => state.ref)
 }
 
-/** A raw and everything made from it, each from the one before; the last comes last. */
+/** A chain of memories, each made from the previous; starts with a raw and returns oldest first. */
 function chain(scribe: Scribe, length: number): readonly Ref[] {
   const refs = [scribe.save().ref]
   while (refs.length < length) {

@@ -26,7 +26,7 @@ interface Shape {
   readonly disposition?: Disposition
 }
 
-/** A claim of the line `l` as somebody might have left it. */
+/** A claim of the timeline `l` in a given state. */
 function claimOn(
   scribe: Scribe,
   { claim, kind = 'Functional', label, disposition }: Shape = {},
@@ -127,7 +127,7 @@ const givenWayCase = holds<StoreGiven>(
     same(leftOut, { gaveWay: 2, over: 0 }, 'how many are left out')
     const whole = await read({ type: 'line', line: digest('l'), which: 'all' })
     same([whole.claims.length, whole.gaveWay, whole.over], [6, 2, 0], 'all of them')
-    // Were the first one of a kind that nobody knows, the next would tell.
+    // If the first claim had an unknown kind, the next claim would set the kind.
     const unknown = { ...last.facets, subtype: 'Unknown' }
     scribe.replace({ ...last, facets: unknown })
     for (const each of [denied, contested, dead]) {
@@ -251,7 +251,7 @@ const sayingCase = holds<StoreGiven>(
     await scribe.commit(store)
     same((await found([], 'm')).length, 0, 'a line nobody speaks about')
     same((await found([], 'n')).length, 2, 'another line of two, begun in one batch')
-    // An older claim that moves to a line stands before the one that opened it.
+    // An older claim that joins a timeline precedes the claim that opened it.
     const inSet = (state: MemoryState): MemoryState => ({
       ...state,
       claim: PLAIN,

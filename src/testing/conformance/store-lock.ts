@@ -5,7 +5,7 @@ import { errorOf, same } from './compare.ts'
 import { needing, type StoreGiven } from './given.ts'
 import { EMPTY_TIP, Scribe } from './scribe.ts'
 
-/** Adds one memory under the lock, after giving everyone else time to get in between. */
+/** Adds one memory under the lock, after giving other writers time to interfere. */
 async function addUnder(held: HeldStore, given: StoreGiven, others: () => Promise<void>) {
   const { stackId } = given
   const { tip } = await held.gather(stackId, needing())

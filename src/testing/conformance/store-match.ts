@@ -156,7 +156,7 @@ const pagesCase = holds<StoreGiven>(
   },
 )
 
-/** What a query language would take for its own, and what no text can hold. */
+/** Query syntax, and characters that no text can hold. */
 const ODD = [
   'AND', 'OR', 'NOT', 'NEAR', 'near(a b)', 'boat*', '^boat', 'boat OR sail', '"', '""', "'", '*',
   'a"b', 'terms:boat', '-boat', '{boat}', '(', ')', '+', '\0', 'boat\0', '', ' ', 'boat sail', 'BOAT',
@@ -181,7 +181,10 @@ const oddCase = holds<StoreGiven>(
   },
 )
 
-/** Scripts without spaces, marks, capitals that have none, letters younger than most tables. */
+/**
+ * Scripts without spaces, combining marks, letters without capitals, letters newer than most
+ * Unicode tables.
+ */
 const TONGUES = [
   'Grüße aus Köln', 'naïve café', 'Ελληνικές λέξεις', 'Привет мир', 'שלום עולם', 'مرحبا بالعالم',
   '東京都庁', 'ひらがな', '안녕하세요 세계', 'ภาษาไทย', 'हिन्दी में', 'İstanbul ılık', 'ﬁne ligature', '𝒻ancy',

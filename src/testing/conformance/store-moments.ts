@@ -65,7 +65,7 @@ const snapshotErrorCase = holds<StoreGiven>(
   },
 )
 
-/** What folding gave, with the rev that replacing rows takes. */
+/** The folded rows, with the rev that the replacement expects. */
 const derivedFrom = (scribe: Scribe, states: readonly MemoryState[]): Derived => {
   const { tip, stack } = scribe
   return { states, texts: [], stack, tip: { ...tip, head: { ...tip.head, rev: tip.head.rev + 1 } } }

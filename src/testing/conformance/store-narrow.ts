@@ -9,7 +9,7 @@ import type { StoreGiven } from './given.ts'
 type Test = (state: MemoryState) => boolean
 type Filter = readonly [where: Narrowed, keeps: Test]
 
-/** Each filter by itself, and in plain words what it keeps. */
+/** Each filter alone, with a predicate for the memories to keep. */
 const ofTexts: readonly Filter[] = TEXTS.flatMap((text): readonly Filter[] => [
   [{ subtype: text }, ({ facets }) => facets.subtype === text],
   [{ status: text }, ({ facets }) => facets.status === text],
@@ -237,7 +237,7 @@ const pagesCase = holds<StoreGiven>(
           after: before,
           limit,
         }
-        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // of that query
+        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // the answer type of the query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break
@@ -256,7 +256,7 @@ const pagesCase = holds<StoreGiven>(
           after,
           limit,
         }
-        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // of that query
+        const page: readonly StoredMemory[] = (await read(query)) as readonly StoredMemory[] // the answer type of the query
         found.push(...page.map(({ state }) => state))
         const last = page.at(-1)
         if (last === undefined || page.length < limit) break

@@ -11,7 +11,7 @@ import { needing, type StoreGiven } from './given.ts'
 import { burstFor } from './rows.ts'
 import { digest, type Scribe } from './scribe.ts'
 
-/** Forty-one memories of three kinds, spread over several commits. */
+/** 41 memories of three kinds, spread over several commits. */
 async function library(scribe: Scribe, given: StoreGiven): Promise<readonly MemoryState[]> {
   scribe.birth()
   const states: MemoryState[] = []

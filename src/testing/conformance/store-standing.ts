@@ -10,7 +10,7 @@ import { digest, EMPTY_TIP } from './scribe.ts'
 
 const NOWHERE = toRef('raw', countingIds(99).next(0))
 
-/** One query of every type, with what an empty stack answers. */
+/** One query of every type, with the answer of an empty stack. */
 const EMPTY_ANSWERS: readonly (readonly [ReadQuery, unknown])[] = [
   [{ type: 'standing' }, { tip: EMPTY_TIP, stack: UNBORN, policy: null }],
   [{ type: 'memory', ref: NOWHERE }, null],

@@ -18,7 +18,7 @@ import { standingCases } from './store-standing.ts'
 import { vectorCases } from './store-vectors.ts'
 import { waitingCases } from './store-waiting.ts'
 
-/** What every store promises. Run each case on a store of its own, made by `givenStore`. */
+/** The promises of every store. Run each case on a separate store, made by `givenStore`. */
 export const STORE_SUITE: readonly Case<StoreGiven>[] = [
   ...standingCases,
   ...commitCases,

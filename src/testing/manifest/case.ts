@@ -3,7 +3,9 @@ import type { InvariantId } from './invariants.ts'
 /** An invariant, or a seed requirement by its number. */
 export type RequirementId = InvariantId | `${'P' | 'S' | 'F' | 'L'}-${number}`
 
-/** One sentence of a conformance suite: what it shows, and how, for whatever is given. */
+/**
+ * One sentence of a conformance suite, with the code that shows the sentence for any given input.
+ */
 export interface Case<Given> {
   readonly ids: readonly RequirementId[]
   readonly title: string
@@ -11,8 +13,8 @@ export interface Case<Given> {
 }
 
 /**
- * Makes a case of a conformance suite. It bears the name that tests use, and takes literals only,
- * so that one scan finds every citation.
+ * Makes a case of a conformance suite. The name matches the tests' helper, and arguments are
+ * literals only, so that one scan finds every citation.
  */
 export const holds = <Given>(
   ids: RequirementId | readonly RequirementId[],
@@ -20,13 +22,13 @@ export const holds = <Given>(
   run: Case<Given>['run'],
 ): Case<Given> => ({ ids: typeof ids === 'string' ? [ids] : ids, title, run })
 
-/** A case that shows what no requirement of the manifest says. */
+/** A case outside the requirements of the manifest. */
 export const shows = <Given>(title: string, run: Case<Given>['run']): Case<Given> => ({
   ids: [],
   title,
   run,
 })
 
-/** How a test that cites requirements is titled, in every runner. */
+/** The title of a test with its requirement ids, in every runner. */
 export const titleOf = (ids: readonly RequirementId[], title: string): string =>
   ids.length === 0 ? title : `[${ids.join(', ')}] ${title}`

@@ -1,6 +1,6 @@
 /**
- * What Muniment promises, one name and one sentence each. A promise without a test that cites its
- * name is not made: see `holds`.
+ * Muniment's promises, one name and one sentence each. A promise needs a test that cites its name:
+ * see `holds`.
  */
 export const INVARIANTS = {
   'PROV-BIRTH': 'A memory has its complete provenance from the moment it exists.',

@@ -5,12 +5,12 @@ import { canonicalize } from '../../ledger/canonical.ts'
 import { type Check, must, type Step } from './check.ts'
 import { wordsOf } from './check-memories.ts'
 import { refOf } from './intents.ts'
-import type { Told } from './perform.ts'
+import type { WriteOutcome } from './perform.ts'
 
-/** What writers were told was kept, and must therefore be found for good. */
+/** Acknowledged memories, which must be readable forever. */
 export class Acknowledged {
   readonly #words = new Map<Ref, { readonly body: string; readonly provenance: string }>()
-  /** Checked by turns, so that the cost of a step does not grow with the history. */
+  /** Read in rotation, so that the cost of a step does not grow with the history. */
   #turn: Ref[] = []
 
   /** Notes the new ones, then reads a few of the old ones again (STORE-ACKED, PROV-FIXED). */
@@ -20,13 +20,13 @@ export class Acknowledged {
     for (const ref of this.#turn.splice(0, 5)) await this.#read(step, ref)
   }
 
-  /** Every one of them, at the end. */
+  /** Reads every acknowledged memory, at the end. */
   async checkAll(step: Step): Promise<number> {
     for (const ref of this.#words.keys()) await this.#read(step, ref)
     return this.#words.size
   }
 
-  async #note(step: Step, { intent, result }: Told): Promise<void> {
+  async #note(step: Step, { intent, result }: WriteOutcome): Promise<void> {
     if (!result?.ref || result.ref !== refOf(intent)) return
     const memory = await this.#get(step, result.ref)
     must(memory !== null, `${result.ref} was acknowledged and is not there`)
@@ -66,7 +66,7 @@ export class Acknowledged {
   }
 }
 
-/** Lies come to the end they must come to; maintenance takes nothing from anybody. */
+/** Lies end as they must; maintenance never changes a memory. */
 export const liesComeToNothing: Check = ({ before, after, performed }) => {
   for (const { intent, result, error } of performed.told) {
     if (before.stack.state === 'MAINTENANCE') {
@@ -101,7 +101,7 @@ export const retriesAreIdempotent: Check = ({ performed }) => {
   }
 }
 
-/** Nobody is told that something was kept under a name it does not have. */
+/** An answer never names a memory that was kept under another name. */
 export const answersNameMemories: Check = ({ after, performed }) => {
   for (const { result } of performed.told) {
     if (result?.ref) must(after.byRef.has(result.ref), `${result.ref} is answered and not there`)

@@ -14,13 +14,13 @@ type Field = keyof MemoryState
 
 const SUPPORTED: readonly Field[] = ['confidence', 'weight', 'evidence', 'anchors', 'moves']
 
-/** What somebody says of a claim as a whole. */
+/** Fields set by a judgement of a claim as a whole. */
 const JUDGED: readonly Field[] = ['claim', 'disposition', 'review']
 
-/** A flag about the quoted memory takes a lift away, and taking the flag down brings it back. */
+/** A flag on the quoted memory cancels a lift, and removing the flag restores the lift. */
 const LIFTED: readonly Field[] = ['tier', 'guard']
 
-/** What an entry about a memory may change of it; everything else stays as it was. */
+/** Fields that an entry may change on its memory; all others stay equal. */
 const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
   'memory.collapsed': ['restatedAt'],
   tally: ['restatedAt'],
@@ -57,8 +57,8 @@ const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
 }
 
 /**
- * A memory changes by entries about itself, and only in what they speak of: never its papers, and
- * never because of what somebody else wrote (FIREWALL-ECHO, PROV-FIXED, CASCADE-FLAGS).
+ * A memory changes only by its own entries, and only in the fields they address: never in
+ * provenance, and never through other memories (FIREWALL-ECHO, PROV-FIXED, CASCADE-FLAGS).
  */
 export const othersAreUntouched: Check = ({ before, after }) => {
   const about = entriesAbout(before, after)
@@ -109,7 +109,7 @@ const TAKES: ReadonlySet<Entry['op']> = new Set([
   'memory.trusted',
 ])
 
-/** Who may do it, and by how much at most. */
+/** Changes come from allowed callers and stay within their limits. */
 export const changesAreAllowed: Check = ({ before, after }) => {
   const wrong: unknown[] = []
   for (const { entry } of freshEntries(before, after)) {
@@ -127,7 +127,7 @@ export const changesAreAllowed: Check = ({ before, after }) => {
   mustBeNone(unflagged(before, after), 'children of what fell that were not told')
 }
 
-/** How much more a number may be after an entry than before it. */
+/** The largest increase of a number by one entry. */
 const MOST: Readonly<Partial<Record<Entry['op'], number>>> = {
   'memory.accessed': 0.02,
   'memory.strengthened': 0.02,
@@ -146,7 +146,7 @@ function isWithinBounds({ op, label, decision: { facts } }: Entry): boolean {
   })
 }
 
-/** First-hand captures, none of them counted before, none from its own ancestry. */
+/** First-hand captures, none counted before, none from the memory's own ancestry. */
 function areFreshAnchors(
   { decision: { facts } }: Entry,
   was: MemoryState,
@@ -160,7 +160,7 @@ function areFreshAnchors(
   })
 }
 
-/** When a source is forgotten, everything made from it is flagged because of it (CASCADE-FLAGS). */
+/** When a source is forgotten, every descendant is flagged with the cause (CASCADE-FLAGS). */
 const unflagged = (before: Observation, after: Observation): readonly unknown[] =>
   freshEntries(before, after)
     .filter(({ entry }) => entry.op === 'memory.forgotten')
@@ -171,7 +171,7 @@ const unflagged = (before: Observation, after: Observation): readonly unknown[] 
     .filter(({ flags }) => !flags.some(({ code }) => code === 'source_forgotten'))
     .map(({ ref }) => ref)
 
-/** Whether the actor, the door or the session of a deed is not believed. */
+/** True when the actor, the door or the session of an action is distrusted. */
 function isDistrusted({ stack, actorKeys }: Observation, { agent, caller }: Doing): boolean {
   const markOf = (name: string): string | null => {
     const found = actorKeys.find(({ actor }) => actor === name)
@@ -186,7 +186,7 @@ function isDistrusted({ stack, actorKeys }: Observation, { agent, caller }: Doin
   return stack.distrusted.some(({ origin, of }) => marks[origin] === of)
 }
 
-/** A deed that must come to nothing does; maintenance lets nothing befall anything. */
+/** An action that must fail fails; maintenance never changes a memory. */
 export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
   const { act, error, done, fault } = performed
   if (act.type !== 'change') return
@@ -204,7 +204,7 @@ export const deedsEndAsTheyMust: Check = ({ before, after, performed }) => {
     must(after.byRef.get(ref)?.facets.status !== 'pending', 'an accepted suggestion waits')
   }
   const end = error?.code ?? done?.reason ?? 'done'
-  // Who is not believed lifts nothing, whatever would have come of it otherwise.
+  // A distrusted actor raises nothing, whatever the other rules say.
   const isDoubted = end === 'scope' && isDistrusted(before, act.doing)
   // Below the tier of the memory a caller only proposes, and so many changes at a time.
   const isWaiting = end === 'proposed' || end === 'proposals_full'

@@ -10,7 +10,7 @@ export const auditIsClean: Check = async ({ sim }) => {
   mustBeNone(problems, 'audit')
 }
 
-/** Old entries and old content are, byte for byte, what they were (LEDGER-APPEND, PROV-FIXED). */
+/** Old entries and old content keep their bytes (LEDGER-APPEND, PROV-FIXED). */
 export const nothingOldChanged: Check = ({ before, after }) => {
   const isSame = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
     b !== undefined && a.length === b.length && a.every((byte, at) => byte === b[at])
@@ -29,7 +29,9 @@ export const nothingOldChanged: Check = ({ before, after }) => {
   )
 }
 
-/** Of what was erased no content is left, and no digest of it in its row (LEDGER-CONTENTLESS). */
+/**
+ * Erased memories leave no content, and no digest of content in their rows (LEDGER-CONTENTLESS).
+ */
 export const erasedIsGone: Check = ({ after }) => {
   const erased = new Set(after.memories.flatMap(({ ref, erased: mark }) => (mark ? [ref] : [])))
   mustBeNone(
@@ -64,7 +66,7 @@ export const ledgerIsDense: Check = ({ after }) => {
   )
 }
 
-/** Bytes are the one canonical form of what they say, in the log and beside it. */
+/** Bytes are in the one canonical form, in the log and beside the log. */
 export const bytesAreCanonical: Check = ({ before, after }) => {
   const texts = [
     ...freshEntries(before, after).map(({ text }) => text),
@@ -111,7 +113,7 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
   'tally',
 ])
 
-/** What an act writes that gives no answer of its own. */
+/** Entries of acts without an answer of their own. */
 const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
   reject: ['quarantine.rejected'],
   release: ['quarantine.released'],
@@ -120,15 +122,15 @@ const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
   trust: ['origin.trusted', 'memory.trusted', 'memory.flagged', 'memory.cleared'],
 }
 
-/** Answers without a memory of their own: lost on the way back, they cannot be told by an id. */
+/** Answers without a memory: after a lost answer, no id identifies them. */
 const LEAVES_NO_ID: ReadonlySet<string> = new Set(['memory.collapsed', 'memory.refused'])
 
 /**
- * Every entry that is not bookkeeping is the answer somebody was given, or a capture made for one
- * (GATE-ONE-ENTRY): nothing is written twice, and nothing is written for nobody.
+ * Every entry except bookkeeping is an answer to a writer, or a capture for such an answer
+ * (GATE-ONE-ENTRY): no write is recorded twice, and no entry lacks its writer.
  */
 export const everyEntryIsAnAnswer: Check = ({ before, after, performed }) => {
-  if (performed.act.type === 'change') return // looked into by what may befall memories
+  if (performed.act.type === 'change') return // the checks of changes cover these
   const captures = new Set(performed.told.flatMap(({ result }) => result?.captures ?? []))
   const answered = new Set(performed.told.flatMap(({ result }) => result?.entry.seq ?? []))
   const isLost = performed.fault?.startsWith('after_commit') === true
@@ -152,7 +154,7 @@ export const everyEntryIsAnAnswer: Check = ({ before, after, performed }) => {
   }
 }
 
-/** The captures of a write whose first try was lost are not named again by the second. */
+/** A retry does not name the captures of the first try again. */
 const isCaptureOfRetried = (
   after: Observation,
   unit: number,
@@ -160,7 +162,7 @@ const isCaptureOfRetried = (
 ): boolean =>
   after.entries.some(({ seq, entry }) => entry.unit === unit && seq > unit && answered.has(seq))
 
-/** Every repeat that leaves no entry is counted, once (GATE-ONE-ENTRY). */
+/** Every repeat without an entry is counted, once (GATE-ONE-ENTRY). */
 export const repeatsAreCounted: Check = ({ before, after, performed }) => {
   const answers = new Map<number, number>()
   for (const { result } of performed.told) {
@@ -171,13 +173,13 @@ export const repeatsAreCounted: Check = ({ before, after, performed }) => {
     const isFresh = seq >= before.entries.length
     const counted = countedIn(after, seq) - countedIn(before, seq)
     const repeats = isFresh ? count - 1 : count
-    // A try that was lost on its way back was counted too.
+    // A try with a lost answer was counted too.
     return performed.fault === null ? counted !== repeats : counted < repeats
   })
   mustBeNone(wrong, 'repeats that were not counted')
 }
 
-/** How many repeats of the write at `seq` the tallies have counted so far, open and emitted. */
+/** The number of repeats of the write at `seq` counted so far, in open and ended tallies. */
 function countedIn({ tallies, entries }: Observation, seq: number): number {
   const open = tallies.filter(({ entrySeq }) => entrySeq === seq)
   const emitted = entries.filter(
@@ -189,7 +191,7 @@ function countedIn({ tallies, entries }: Observation, seq: number): number {
   )
 }
 
-/** A tally counts something that happened, names the entry of the first, and comes after its window. */
+/** A tally counts at least one repeat, names the first write, and ends after its window. */
 export const talliesCount: Check = ({ before, after }) => {
   const wrong = freshEntries(before, after).filter(({ seq, entry }) => {
     if (entry.op !== 'tally') return false

@@ -22,7 +22,7 @@ interface Papers {
   readonly provenance: Provenance
 }
 
-/** Every birth and revision with what it sealed, in the order of the ledger. */
+/** Every birth and revision with its sealed row, in ledger order. */
 export function papersIn(after: Observation): readonly Papers[] {
   const sealed = new Map(after.sealed.map((row) => [row.seq, row]))
   return after.entries.flatMap(({ entry }) => {
@@ -32,7 +32,7 @@ export function papersIn(after: Observation): readonly Papers[] {
   })
 }
 
-/** Complete from birth, true to its body, under a policy that can be read (PROV-BIRTH). */
+/** Complete from birth, equal to its body, under a readable policy (PROV-BIRTH). */
 export const certificatesAreComplete: Check = ({ after }) => {
   const policies = new Set(
     after.entries.flatMap(({ entry }) =>
@@ -53,7 +53,7 @@ export const certificatesAreComplete: Check = ({ after }) => {
   )
 }
 
-/** Parents are there, older, of a kind that may be cited, and never a descendant. */
+/** Parents exist, are older, have a citable kind, and are never descendants. */
 export const lineageIsReal: Check = ({ after }) => {
   const born = new Map<Ref, number>()
   const wrong: unknown[] = []
@@ -82,7 +82,7 @@ interface Hops {
   readonly far: number | null
 }
 
-/** Depth counted anew from the papers, hop by hop, over every way (LINE-DEPTH). */
+/** Depth recomputed from the provenance, hop by hop, over every path (LINE-DEPTH). */
 export const depthIsCounted: Check = ({ after }) => {
   const known = new Map<Ref, Hops>()
   const wrong = papersIn(after).filter(({ ref, provenance }) => {
@@ -119,7 +119,7 @@ function hopsOf(ref: Ref, provenance: Provenance, known: ReadonlyMap<Ref, Hops>)
   }
 }
 
-/** Takes away what has no parent left to wait for, again and again; a cycle stays. */
+/** Repeatedly removes memories without remaining parents; a cycle stays. */
 function refsInCycles(memories: readonly MemoryState[]): readonly Ref[] {
   let left = new Map(memories.map(({ ref, parents }) => [ref, parents]))
   for (;;) {
@@ -129,7 +129,7 @@ function refsInCycles(memories: readonly MemoryState[]): readonly Ref[] {
   }
 }
 
-/** No label above its tier, no model above its door, no conclusion above its sources. */
+/** No label exceeds its tier, no model exceeds its door, no conclusion exceeds its sources. */
 export const tiersAreBounded: Check = ({ after }) => {
   const most = { UserAsserted: 3, ExternalFirstHand: 2, ModelDerived: 1, RecallReEntry: 0 } as const
   const tiers = new Map<Ref, number>()
@@ -140,7 +140,8 @@ export const tiersAreBounded: Check = ({ after }) => {
     const bounds: number[] = [most[name]]
     if (entry.door === 'mcp') bounds.push(name === 'ModelDerived' ? 1 : 0)
     if (isInferential(name, provenance.sourceType)) {
-      // It may have risen before or after; the audit goes by when, and here by how far at most.
+      // The tier may have risen before or after: the audit checks the time, and this check the
+      // maximum.
       const tierOf = (parent: Ref) =>
         Math.max(tiers.get(parent) ?? 0, after.byRef.get(parent)?.tier ?? 0)
       bounds.push(...entry.parents.map((parent) => tierOf(parent.ref)))
@@ -165,6 +166,6 @@ export const rowsAreBirths: Check = ({ after }) => {
   must(counted === rows.length, 'the counts are not the number of rows')
 }
 
-/** What a request says once parsed, as the bytes that must come back. */
+/** A parsed request as the bytes that a read must return. */
 export const wordsOf = (request: { readonly kind: MemoryState['kind']; readonly body: object }) =>
   canonicalize(parseBody(request.kind, request.body))

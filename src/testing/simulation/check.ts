@@ -2,7 +2,7 @@ import type { Observation } from './observe.ts'
 import type { Performed } from './perform.ts'
 import type { Sim } from './sim.ts'
 
-/** One step: what stood before it, what was done, and what stands after it. */
+/** One step: the state before, the act, and the state after. */
 export interface Step {
   readonly sim: Sim
   readonly before: Observation
@@ -10,10 +10,10 @@ export interface Step {
   readonly performed: Performed
 }
 
-/** Throws when what it is named for does not hold after a step. */
+/** Throws when the named promise is broken after a step. */
 export type Check = (step: Step) => void | Promise<void>
 
-/** The first few of what is wrong, short enough to read in one line. */
+/** The first few findings, short enough for one line. */
 export function mustBeNone(found: readonly unknown[], what: string): void {
   if (found.length === 0) return
   const shown = found.slice(0, 3).map((each) => JSON.stringify(each))

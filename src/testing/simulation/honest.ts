@@ -3,7 +3,7 @@ import { alone, drawParents, intentOf, refOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Intent, type Sim } from './sim.ts'
 import { actorName, CANARY, sentence } from './words.ts'
 
-/** Captures what happens, makes sense of it, and says again what still holds. */
+/** Captures events, draws conclusions, and repeats facts that still hold. */
 export function honest(sim: Sim): Act {
   switch (sim.dice.roll(6)) {
     case 0:
@@ -32,7 +32,7 @@ export const capture = (sim: Sim): Intent =>
     caller: hook(),
   })
 
-/** Raw, episode and belief at once: each cites the one before it by an id chosen beforehand. */
+/** Raw, episode and belief at once: each cites the previous by an id chosen beforehand. */
 function story(sim: Sim): Act {
   const agent = actorName(sim.dice, 'agent')
   const raw = capture(sim)
@@ -56,7 +56,7 @@ function story(sim: Sim): Act {
   return { type: 'writes', intents: [raw, episode, belief], together }
 }
 
-/** A note with its own words captured beside it; drawn from few, so that some are said again. */
+/** A note with its words captured as a raw; drawn from few sentences, so that some repeat. */
 const told = (sim: Sim): Intent => {
   const content = sentence(sim.dice)
   return intentOf(sim, {
@@ -106,7 +106,7 @@ const planned = (sim: Sim): Intent =>
     parents: refsOf(drawParents(sim, ['episode', 'belief'])),
   })
 
-/** A goal's status is changed by a revision with papers of its own. */
+/** A revision with its own provenance changes a goal's status. */
 function changedPlan(sim: Sim): Intent {
   const goal = sim.dice.pickAny(drawParents(sim, ['goal']))
   if (!goal) return planned(sim)

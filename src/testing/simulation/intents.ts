@@ -24,7 +24,7 @@ export interface Saying<K extends RecordKind> {
   readonly mustEnd?: MustEnd
 }
 
-/** A complete write with a canary in every place that takes free words. */
+/** A complete write with a canary in every free-text place. */
 export function intentOf<K extends RecordKind>(sim: Sim, of: Saying<K>): Intent {
   const provenance: RoutedPayload = {
     sourceType: isFirstHand(of.label) ? 'direct_experience' : 'inference',
@@ -58,7 +58,7 @@ export const alone = (intent: Intent): Act => ({
   together: 'in_turn',
 })
 
-/** A few memories of these kinds, drawn from what is known and may still be cited. */
+/** A few memories of these kinds, drawn from known memories that may still be cited. */
 export function drawParents(
   sim: Sim,
   kinds: readonly RecordKind[],
@@ -76,7 +76,7 @@ export const refsOf = (memories: readonly MemoryState[]): readonly Ref[] =>
 
 const decoder = new TextDecoder()
 
-/** What a known memory says, read from its sealed row. */
+/** The body of a known memory, read from its sealed row. */
 export function bodyOf(sim: Sim, memory: MemoryState): Record<string, unknown> {
   const row = sim.known.sealed.find(({ seq }) => seq === memory.revisionSeq)
   return row ? JSON.parse(decoder.decode(row.bytes)).body : {}

@@ -4,13 +4,13 @@ import type { ActorKey, MemoryState, StackState, Tally } from '../../domain/stat
 import { UNBORN } from '../../domain/state.ts'
 import type { EntryRow, Store } from '../../ports/store.ts'
 
-/** An entry as its bytes say it, with the row it lies in. */
+/** An entry parsed from its bytes, with its row. */
 export interface SeenEntry extends EntryRow {
   readonly text: string
   readonly entry: Entry
 }
 
-/** Everything a store holds of one stack. */
+/** All stored data of a stack. */
 export interface Observation {
   readonly entries: readonly SeenEntry[]
   readonly sealed: readonly SealedRow[]
@@ -37,7 +37,7 @@ const decoder = new TextDecoder()
 
 function seen(row: EntryRow): SeenEntry {
   const text = decoder.decode(row.bytes)
-  return { ...row, text, entry: JSON.parse(text) as Entry } // the audit reads it with more suspicion
+  return { ...row, text, entry: JSON.parse(text) as Entry } // the audit reads this with more suspicion
 }
 
 export async function observe(store: Store, stackId: StackId): Promise<Observation> {

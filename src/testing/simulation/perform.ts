@@ -9,25 +9,25 @@ import { capture } from './honest.ts'
 import type { Act, Doing, Intent, Sim, Together } from './sim.ts'
 import { CANARY } from './words.ts'
 
-/** What became of one intent, as its writer was told. */
-export interface Told {
+/** The outcome of one intent, as answered to its writer. */
+export interface WriteOutcome {
   readonly intent: Intent
   readonly result: WriteResult | null
   readonly error: MunimentError | null
-  /** Whether an earlier try of the very same write ended in a fault of the store. */
+  /** True when an earlier try of this write ended in a store fault. */
   readonly isRetry: boolean
 }
 
-/** What became of a change: whether it happened, and if not, why. */
+/** The outcome of a change: done, or the reason against. */
 export type Done = Pick<ChangeResult, 'changed' | 'reason' | 'entry'>
 
 export interface Performed {
   readonly act: Act
   readonly fault: Fault | null
-  readonly told: readonly Told[]
-  /** Of changes, as the one who asked was told. */
+  readonly told: readonly WriteOutcome[]
+  /** The outcome of a change, as answered to the caller. */
   readonly done: Done | null
-  /** Of acts other than writes: what was thrown, if anything. */
+  /** The error of an act other than a write, if any. */
   readonly error: MunimentError | null
 }
 
@@ -39,7 +39,7 @@ const FAULTS = [
   'intruder',
 ] as const
 
-/** Does what an agent means to do, on firm or on failing ground, and tries again after a fault. */
+/** Performs an act on a sound or a failing store, and retries after a fault. */
 export async function perform(sim: Sim, act: Act): Promise<Performed> {
   const fault = sim.dice.isLucky(0.3) ? sim.dice.pick(FAULTS) : null
   const stack = fault !== null || sim.dice.isLucky(0.6) ? sim.shaky : sim.steady
@@ -47,7 +47,7 @@ export async function perform(sim: Sim, act: Act): Promise<Performed> {
     const error = await caught(() => actOn(sim, act))
     return { act, fault: null, told: [], done: null, error }
   }
-  const intruded: Told[] = []
+  const intruded: WriteOutcome[] = []
   if (fault !== null) {
     sim.intruder = async () => {
       intruded.push(await writeOne(sim.steady, capture(sim)))
@@ -56,7 +56,7 @@ export async function perform(sim: Sim, act: Act): Promise<Performed> {
   }
   if (act.type === 'change') {
     let done: Done | null = null
-    // A change has no id to be known by: after a fault it is not asked for again.
+    // A change has no id to recognise a retry by, so a change is not retried after a fault.
     const error = await caught(async () => {
       done = await doOn(stack, act.doing)
     })
@@ -67,14 +67,14 @@ export async function perform(sim: Sim, act: Act): Promise<Performed> {
   const first = await writeAll(stack, act.intents, act.together)
   sim.faulty.heal()
   sim.intruder = null
-  const told: Told[] = []
+  const told: WriteOutcome[] = []
   for (const each of first) told.push(isFault(each) ? await again(stack, each) : each)
   return { act, fault, told: [...told, ...intruded], done: null, error: null }
 }
 
-const isFault = ({ error }: Told): boolean => error?.code === 'store_unavailable'
+const isFault = ({ error }: WriteOutcome): boolean => error?.code === 'store_unavailable'
 
-const again = async (stack: Stack, { intent }: Told): Promise<Told> => ({
+const again = async (stack: Stack, { intent }: WriteOutcome): Promise<WriteOutcome> => ({
   ...(await writeOne(stack, intent)),
   isRetry: true,
 })
@@ -83,15 +83,15 @@ async function writeAll(
   stack: Stack,
   intents: readonly Intent[],
   together: Together,
-): Promise<readonly Told[]> {
+): Promise<readonly WriteOutcome[]> {
   if (together === 'as_group') return Promise.all(intents.map((each) => writeOne(stack, each)))
   if (together === 'as_batch') return writeBatch(stack, intents)
-  const told: Told[] = []
+  const told: WriteOutcome[] = []
   for (const intent of intents) told.push(await writeOne(stack, intent))
   return told
 }
 
-async function writeOne(stack: Stack, intent: Intent): Promise<Told> {
+async function writeOne(stack: Stack, intent: Intent): Promise<WriteOutcome> {
   const base = { intent, result: null, error: null, isRetry: false }
   try {
     return { ...base, result: await stack.write(intent.request, intent.caller) }
@@ -100,7 +100,10 @@ async function writeOne(stack: Stack, intent: Intent): Promise<Told> {
   }
 }
 
-async function writeBatch(stack: Stack, intents: readonly Intent[]): Promise<readonly Told[]> {
+async function writeBatch(
+  stack: Stack,
+  intents: readonly Intent[],
+): Promise<readonly WriteOutcome[]> {
   const base = { result: null, error: null, isRetry: false }
   const [first] = intents
   if (!first) return []
@@ -179,7 +182,7 @@ async function caught(work: () => Promise<void>): Promise<MunimentError | null> 
   }
 }
 
-/** A coded refusal is an answer. Anything else, and a broken invariant, ends the simulation. */
+/** A coded refusal is an answer. Any other error or a broken invariant ends the simulation. */
 function codedOrThrow(error: unknown): MunimentError {
   if (error instanceof MunimentError && error.code !== 'invariant') return error
   throw error

@@ -5,13 +5,13 @@ import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'
 
-const DOUBTING = 4 // one history in so many has a person who distrusts
+const DOUBTING = 4 // a quarter of the histories have a person who distrusts
 const AGENT = `${CANARY}-person-0`
 
-/** Reviews, keeps house, and now and then says something. */
+/** Reviews the queue, runs maintenance, and sometimes makes a statement. */
 export function person(sim: Sim): Act {
   const { dice, known } = sim
-  // In most histories nobody is distrusted, so that what agents make of each other's words is met too.
+  // Most histories have no distrust, so that agents also build on each other's words.
   const doubts = sim.seed % DOUBTING === 0
   const quarantined = dice.pickAny(
     known.memories.filter(({ disposition }) => disposition === 'Quarantined'),
@@ -44,7 +44,7 @@ export function person(sim: Sim): Act {
   )
 }
 
-/** Believes something no longer, or what is distrusted again: where all stays so, nothing is learnt. */
+/** Distrusts a source, or trusts again a distrusted source; repeats would teach nothing. */
 function doubt({ dice, known }: Sim, memory: MemoryState): Act {
   const fallen = known.memories.find(({ distrust }) => distrust !== null)
   const { ref, sourceId, door, session } = fallen ?? memory
@@ -57,7 +57,7 @@ function doubt({ dice, known }: Sim, memory: MemoryState): Act {
   return { type: fallen ? 'trust' : 'distrust', what }
 }
 
-/** Brings in what another stack held, under the grant of its origin. */
+/** Imports another stack's memories, under the grant of its origin. */
 export function importer(sim: Sim): Act {
   const { dice } = sim
   const grant = dice.pick([
@@ -76,7 +76,7 @@ export function importer(sim: Sim): Act {
   )
 }
 
-/** What a stack is given before its life begins: beliefs without a source, as seeds. */
+/** The seeds of a stack before its life: beliefs without a source. */
 export function seeder(sim: Sim): Act {
   return alone(
     intentOf(sim, {

@@ -24,12 +24,12 @@ import {
 import type { Observation } from './observe.ts'
 import { CANARY } from './words.ts'
 
-/** One write that an agent means to make, complete, so that it can be made again. */
+/** One complete write of an agent, so that a retry can repeat the write. */
 export interface Intent {
   readonly agent: string
   readonly request: WriteRequest & { readonly id: string }
   readonly caller: Caller
-  /** What a lie must come to; nothing where the gate is free to decide. */
+  /** The required end of a lie; absent when the gate is free to decide. */
   readonly mustEnd?: MustEnd
 }
 
@@ -37,7 +37,7 @@ export type MustEnd =
   | { readonly in: 'error'; readonly codes: readonly ErrorCode[] }
   | { readonly in: 'refusal'; readonly rule: RuleName }
 
-/** Something that befalls a memory after its birth, at somebody's wish. */
+/** A change of a memory after its birth, requested by an actor. */
 export interface Doing {
   readonly agent: string
   readonly ref: Ref
@@ -47,7 +47,7 @@ export interface Doing {
     | { readonly type: 'accept' }
   readonly label: LabelName
   readonly caller: Caller
-  /** What it must come to: an error, or an answer that nothing moved for this reason. */
+  /** The required end: an error, or an answer without a change for this reason. */
   readonly mustEnd?: ErrorCode | UnchangedReason
 }
 
@@ -62,10 +62,10 @@ export type Act =
   | { readonly type: 'policy'; readonly quarantineBurstThreshold: number }
   | { readonly type: 'clock'; readonly minutes: number }
 
-/** One after the other, waiting together in one group, or all or nothing. */
+/** In sequence, as one waiting group, or all or nothing. */
 export type Together = 'in_turn' | 'as_group' | 'as_batch'
 
-/** A world with one stack in it, written by two processes, one of them on failing ground. */
+/** A world with one stack, written by two processes; the store of one process fails. */
 export interface Sim {
   readonly seed: number
   readonly dice: Dice
@@ -74,13 +74,13 @@ export interface Sim {
   readonly stackId: StackId
   readonly store: Store
   readonly faulty: FaultyStore
-  /** The process whose store fails. */
+  /** The process with the failing store. */
   readonly shaky: Stack
-  /** Another process on the same stack, whose store never does. */
+  /** A second process on this stack, with a sound store. */
   readonly steady: Stack
-  /** What stood after the last step: what agents know and derive from. */
+  /** The state after the last step: agents cite and derive from this state. */
   known: Observation
-  /** What the intruder is to write when it gets in between. */
+  /** The intruder's next write between gathering and committing. */
   intruder: (() => Promise<void>) | null
 }
 

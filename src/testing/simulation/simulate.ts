@@ -27,11 +27,11 @@ import {
   tiersAreBounded,
 } from './check-memories.ts'
 import { honest } from './honest.ts'
-import { keeping } from './keeping.ts'
-import { laundering } from './laundering.ts'
-import { looping } from './looping.ts'
-import { lying } from './lying.ts'
-import { meddling } from './meddling.ts'
+import { keeper } from './keeper.ts'
+import { launderer } from './launderer.ts'
+import { liar } from './liar.ts'
+import { looper } from './looper.ts'
+import { meddler } from './meddler.ts'
 import { NOTHING, observe } from './observe.ts'
 import { perform } from './perform.ts'
 import { importer, person, seeder } from './person.ts'
@@ -40,7 +40,7 @@ import { type Act, makeSim, type Sim } from './sim.ts'
 export interface SimulationOptions {
   readonly seed: number
   readonly steps: number
-  /** The store to live on; one in memory when none is given. */
+  /** The store of the history; in memory by default. */
   readonly store?: Store
 }
 
@@ -50,11 +50,11 @@ export interface SimulationReport {
   readonly entries: number
   readonly memories: number
   readonly acknowledged: number
-  /** How often each rule, error and fault was met. */
+  /** The number of occurrences of each rule, error and fault. */
   readonly met: Readonly<Record<string, number>>
 }
 
-/** One seed and one step are enough to see it again. */
+/** A seed and a step are enough to reproduce the failure. */
 export class SimulationFailure extends Error {
   constructor(
     seed: number,
@@ -95,7 +95,7 @@ const CHECKS: readonly Check[] = [
   auditIsClean,
 ]
 
-/** Lives a history drawn from a seed, and checks every promise after every step of it. */
+/** Runs a history drawn from a seed, and checks every promise after every step. */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const { seed, steps, store = new MemoryStore() } = options
   const sim = await makeSim(seed, store, NOTHING)
@@ -112,7 +112,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     } catch (cause) {
       throw new SimulationFailure(seed, step, { cause, act })
     }
-    // Nobody speaks of what was erased; that nothing of it is left is for the checks to say.
+    // Agents never cite erased memories; other checks prove the erasure.
     sim.known = {
       ...last.after,
       memories: last.after.memories.filter(({ erased }) => erased === null),
@@ -148,15 +148,15 @@ const AGENTS = [
   honest,
   honest,
   honest,
-  keeping,
-  keeping,
-  keeping,
-  meddling,
-  looping,
-  laundering,
-  laundering,
-  lying,
-  lying,
+  keeper,
+  keeper,
+  keeper,
+  meddler,
+  looper,
+  launderer,
+  launderer,
+  liar,
+  liar,
   person,
   importer,
 ] as const

@@ -9,8 +9,8 @@ import { faultOf, guarded } from './faults.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
 
-/** What the holder of the write lock works with: everything inside one open transaction. */
-export class Held implements HeldStore {
+/** The store inside an open transaction, for the holder of the write lock. */
+export class SqliteHeldStore implements HeldStore {
   readonly #writer: Connection
   readonly #stack: StackId
   #commits = 0
@@ -22,7 +22,7 @@ export class Held implements HeldStore {
     this.#stack = stack
   }
 
-  /** What to commit; null when nothing was written. */
+  /** The result to commit; null when nothing was written. */
   get commitment(): Commitment | null {
     return this.#commitment
   }
@@ -52,7 +52,7 @@ export class Held implements HeldStore {
       if (result.committed) this.#commitment = { head: batch.tip.head, expected, batch }
       return result
     } catch (cause) {
-      // At once, so that nobody reads half a batch and takes it for a commit.
+      // Rolled back at once, so that no reader sees half a batch.
       this.#writer.rollback()
       throw faultOf(cause, this.#writer.path)
     }

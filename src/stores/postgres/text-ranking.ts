@@ -1,12 +1,12 @@
 import { HELD_COUNTED_MAX, heldIn } from '../../domain/term-pool.ts'
-import type { Asked, Hit, Ranking } from '../sql/dialect.ts'
+import type { Hit, Ranking, RankRequest } from '../sql/dialect.ts'
 import { atMost } from '../sql/memories.ts'
 import { numbersOf, rowOf, rowsOf, type Steps } from '../sql/steps.ts'
 import type { SqlRow } from '../sql/values.ts'
 import { listOf } from './text.ts'
 
-// Robertson's bm25 with the constants of the other stores, worked out in the same order, so that all
-// of them rank alike.
+// Robertson's bm25 with the constants and the order of operations of the other stores, so that all
+// rank alike.
 const K1 = 1.2
 const B = 0.75
 const IDF_MIN = 1e-6
@@ -30,7 +30,7 @@ const RANKED = `
 const numbersIn = (list: string): readonly number[] =>
   list === '{}' ? [] : list.slice(1, -1).split(',').map(Number)
 
-function* best({ terms, count }: Asked): Steps<readonly Hit[]> {
+function* best({ terms, count }: RankRequest): Steps<readonly Hit[]> {
   const [documents = 0, lengths = 0, holding = '{}'] = (yield* rowOf(COUNTED, listOf(terms))) ?? []
   const all = Number(documents)
   const average = all === 0 ? 1 : Number(lengths) / all
@@ -53,8 +53,7 @@ const HELD = `
         ORDER BY p.seq DESC LIMIT ${HELD_COUNTED_MAX}) newest) h
   ORDER BY j.at`
 
-// The newest memories are looked at one after the other until enough were found: what is asked for
-// here is held by very many.
+// Reads the newest memories one by one until enough match: these terms occur in very many memories.
 const NEWEST = `
   SELECT w.seq FROM words w
   WHERE w.stack_id = $1

@@ -5,9 +5,9 @@ import type { SqlDriver } from './driver.ts'
 import { IN_MEMORY, leftAt } from './files.ts'
 import { migrate } from './migrate.ts'
 
-const CACHE_KIB = 65_536 // what the keys of 100,000 memories take up: their hashes lie anywhere among them
-const CHECKPOINT_PAGES = 8_000 // 32 MB of log before it is moved into the file
-const LOG_BYTES_KEPT = 67_108_864 // what a log that once grew larger is cut back to
+const CACHE_KIB = 65_536 // room for the randomly spread hash keys of 100,000 memories
+const CHECKPOINT_PAGES = 8_000 // 32 MB of log before the log moves into the file
+const LOG_BYTES_KEPT = 67_108_864 // size to which a larger log is cut back
 
 const COMMON = `
   PRAGMA foreign_keys = ON;
@@ -16,7 +16,7 @@ const COMMON = `
   PRAGMA cell_size_check = ON;
   PRAGMA cache_size = -${CACHE_KIB};`
 
-// secure_delete overwrites what is deleted; nothing is deleted in the usual course, so it is free.
+// secure_delete overwrites deleted bytes; normal writes delete nothing, so the setting is free.
 const WRITING = `
   PRAGMA page_size = ${PAGE_BYTES};
   PRAGMA journal_mode = WAL;
@@ -32,7 +32,7 @@ export interface Opening {
   readonly busyTimeoutMs: number
 }
 
-/** Creates the file if there is none. It never waits: a caller who meets a lock asks again. */
+/** Creates a missing file. Never waits: a caller who meets a lock asks again. */
 export function openWriter({ path, driver }: Opening): Connection {
   if (path !== IN_MEMORY) createDatabase(path, driver)
   const db = driver.open(path, { readOnly: false })
@@ -46,7 +46,7 @@ export function openWriter({ path, driver }: Opening): Connection {
   }
 }
 
-/** Sees the last commit and never waits for the next one. */
+/** Sees the last commit and never waits for the next. */
 export function openReader({ path, driver, busyTimeoutMs }: Opening): Connection {
   const db = driver.open(path, { readOnly: true })
   try {
@@ -59,8 +59,8 @@ export function openReader({ path, driver, busyTimeoutMs }: Opening): Connection
 }
 
 /**
- * Reads a file as it was left, where nobody can write: SQLite makes files beside a log before it reads,
- * which it could not there. What would not be seen is asked for afterwards (`isChanged`).
+ * Opens a file as immutable, where no process can write: SQLite would create side files for a log.
+ * Later writes are detected afterwards through `isChanged`.
  */
 export function openSealedOff({ path, driver }: Opening): Connection {
   const left = leftAt(path)
@@ -76,7 +76,7 @@ export function openSealedOff({ path, driver }: Opening): Connection {
   }
 }
 
-/** A stack that was never written is an empty database: nothing asks whether there is a file. */
+/** A stack without a first write is an empty database, so callers never check for a file. */
 export function openEmpty({ driver, busyTimeoutMs }: Opening): Connection {
   return openWriter({ path: IN_MEMORY, driver, busyTimeoutMs })
 }

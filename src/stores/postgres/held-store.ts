@@ -8,8 +8,8 @@ import { gatherFrom } from './gather.ts'
 import { type Keys, noteKeys } from './keys.ts'
 import { readFrom } from './read.ts'
 
-/** What the holder of the write lock works with: everything inside one open transaction. */
-export class Held implements HeldStore {
+/** The store inside an open transaction, for the holder of the write lock. */
+export class PostgresHeldStore implements HeldStore {
   readonly #connection: Connection
   readonly #keys: Keys
   readonly #mark: string
@@ -17,14 +17,14 @@ export class Held implements HeldStore {
   #head: Head | null = null
   #hasEnded = false
 
-  /** Its commit, if there is one, is known again by the mark. */
+  /** The mark identifies the commit, if there is a commit. */
   constructor(connection: Connection, keys: Keys, mark: string) {
     this.#connection = connection
     this.#keys = keys
     this.#mark = mark
   }
 
-  /** The head that was written; null when nothing was. */
+  /** The written head; null when nothing was written. */
   get head(): Head | null {
     return this.#head
   }

@@ -5,8 +5,8 @@ import { CANARY, disguised, sentence } from './words.ts'
 
 const AGENT = `${CANARY}-launderer`
 
-/** Tries to make its own guesses look like knowledge, one derivation at a time. */
-export function laundering(sim: Sim): Act {
+/** Tries to pass its guesses as knowledge, one derivation at a time. */
+export function launderer(sim: Sim): Act {
   switch (sim.dice.roll(4)) {
     case 0:
       return alone(deeper(sim))
@@ -25,7 +25,7 @@ const claimBody = (sim: Sim): BodyInputOf<'claim'> => ({
   value: sentence(sim.dice),
 })
 
-/** A claim on top of its own last claim: chains grow deep. */
+/** A claim made from its own last claim, so chains grow deep. */
 function deeper(sim: Sim): Intent {
   const own = sim.known.memories.filter(
     ({ sourceId, kind, disposition }) =>
@@ -45,7 +45,7 @@ function deeper(sim: Sim): Intent {
   })
 }
 
-/** What the stack itself says, handed back as a declared echo, in the same or other words. */
+/** Repeats a memory of the stack as a declared echo, in equal or other words. */
 function reentered(sim: Sim): Intent {
   const known = sim.dice.pickAny(sim.known.memories.filter(({ kind }) => kind === 'note'))
   const said = known ? String(bodyOf(sim, known).content) : sentence(sim.dice)
@@ -59,7 +59,7 @@ function reentered(sim: Sim): Intent {
   })
 }
 
-/** One first-hand parent beside its own guesses, so that the nearest anchor looks near. */
+/** One first-hand parent among its own guesses, so that the nearest anchor looks near. */
 function mixed(sim: Sim): Intent {
   const parents = [...drawParents(sim, ['raw'], 1), ...drawParents(sim, ['claim'], 2)]
   return intentOf(sim, {
@@ -73,7 +73,7 @@ function mixed(sim: Sim): Intent {
   })
 }
 
-/** A belief told as a person's word through a door that cannot know one. */
+/** A belief presented as a person's word through a door that cannot identify persons. */
 const dressedUp = (sim: Sim): Intent =>
   intentOf(sim, {
     agent: AGENT,

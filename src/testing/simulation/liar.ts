@@ -7,15 +7,15 @@ import { CANARY, sentence } from './words.ts'
 const AGENT = `${CANARY}-liar`
 const FORGED = 'f'.repeat(64) as Hash // shaped like a hash
 
-/** Says whatever might get it in. Every lie names the end it must come to. */
-export function lying(sim: Sim): Act {
+/** Tries every lie that might be saved. Each lie names its required end. */
+export function liar(sim: Sim): Act {
   const lie = sim.dice.pick(LIES)
   return alone(lie(sim))
 }
 
 type Note = Omit<Saying<'note'>, 'agent' | 'kind' | 'body' | 'label' | 'caller' | 'parents'>
 
-/** A note that would pass, but for what is said of it. */
+/** A note that would pass without the given defect. */
 const note = (sim: Sim, but: Partial<Note> & { readonly more?: Partial<RoutedPayload> }): Intent =>
   intentOf(sim, {
     agent: AGENT,
@@ -78,7 +78,7 @@ function ownParent(sim: Sim): Intent {
   })
 }
 
-/** Writes over what somebody else said, under its id. */
+/** Overwrites another actor's memory under its id. */
 function anothersId(sim: Sim): Intent {
   const victim = sim.dice.pickAny(sim.known.memories.filter(({ kind }) => kind === 'note'))
   if (!victim) return noSuchParent(sim)
@@ -119,7 +119,7 @@ function orphan(sim: Sim): Intent {
   })
 }
 
-/** Noise dressed as a belief: kept where a person can see it, believed by nobody. */
+/** Noise as a belief: kept for review, never believed. */
 function noise(sim: Sim): Intent {
   return intentOf(sim, {
     agent: AGENT,
@@ -131,7 +131,7 @@ function noise(sim: Sim): Intent {
   })
 }
 
-/** A claim that ends before it begins. */
+/** A claim with its end before its start. */
 function impossible(sim: Sim): Intent {
   return intentOf(sim, {
     agent: AGENT,

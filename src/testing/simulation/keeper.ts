@@ -4,14 +4,14 @@ import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Doing, type Sim } from './sim.ts'
 import { actorName, CANARY, sentence } from './words.ts'
 
-/** Looks after what is remembered: calls it to mind, doubts, verifies, lets go and takes back. */
-export function keeping(sim: Sim): Act {
+/** Maintains memories: accesses, doubts, verifies, forgets and restores. */
+export function keeper(sim: Sim): Act {
   const { dice } = sim
   const doing = dice.isLucky(0.3) ? answered(sim) : kept(sim)
   return doing ? { type: 'change', doing } : suggested(sim)
 }
 
-/** As the host, or as the person whose memory it is. */
+/** The caller is the host, or the person who owns the memory. */
 const by = (sim: Sim) =>
   sim.dice.isLucky(0.7)
     ? ({
@@ -66,7 +66,7 @@ function anyChange(sim: Sim): Change {
   return dice.pick(changes)()
 }
 
-/** Any other memory will do: what the words of both say is judged before the gate. */
+/** Any other memory will do: the contradiction is judged before the gate. */
 function contradicting(sim: Sim): Change {
   const [against] = refsOf(drawParents(sim, ['belief', 'note'], 1))
   return against === undefined ? { type: 'ask_review' } : { type: 'note_contradiction', against }

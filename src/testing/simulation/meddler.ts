@@ -16,15 +16,15 @@ const asModel = (sim: Sim) =>
 const isAside = ({ disposition }: MemoryState): boolean =>
   ['Quarantined', 'Rejected', 'Superseded', 'Invalidated', 'Distrusted'].includes(disposition)
 
-/** A model that would take from others, raise its own, and verify its echo again and again. */
-export function meddling(sim: Sim): Act {
+/** A model that tries to weaken others' memories, raise its own, and verify its own echoes. */
+export function meddler(sim: Sim): Act {
   const memory = sim.dice.pickAny(sim.known.memories)
   const meddle = sim.dice.pick([taking, raising, echoing, lyingAbout])
   const doing = memory && meddle(sim, memory)
   return doing ? { type: 'change', doing } : { type: 'clock', minutes: 60 * 24 * 40 }
 }
 
-/** What it takes from its own kind happens; from others it is only wished for. */
+/** Weakening its own kind succeeds; weakening others only makes a proposal. */
 function taking(sim: Sim, memory: MemoryState): Doing {
   const { dice } = sim
   const changes: readonly [Change, ...Change[]] = [
@@ -44,7 +44,7 @@ function taking(sim: Sim, memory: MemoryState): Doing {
   return isOthers ? { ...base, deed, mustEnd: 'proposed' } : { ...base, deed }
 }
 
-/** More confidence in what it said itself, on its own word. */
+/** Raises confidence in its own statement on its own word. */
 function raising(sim: Sim, memory: MemoryState): Doing {
   const change = { type: 'describe', confidence: 1, tags: null } as const
   const base = { ...asModel(sim), ref: memory.ref, deed: { type: 'change', change } } as const
@@ -52,7 +52,7 @@ function raising(sim: Sim, memory: MemoryState): Doing {
   return memory.confidence.value < 1 ? { ...base, mustEnd: 'attested' } : base
 }
 
-/** A memory is verified by itself and by what it was made from. */
+/** Verifies a memory by the memory itself and its parents. */
 function echoing(sim: Sim, memory: MemoryState): Doing {
   const evidence = [memory.ref, ...memory.parents]
   const type = sim.dice.pick(['verify', 'reinforce'] as const)
@@ -61,7 +61,7 @@ function echoing(sim: Sim, memory: MemoryState): Doing {
   return { ...asModel(sim), ref: memory.ref, deed, mustEnd }
 }
 
-/** Says that it is somebody else, or goes by a name that is taken. */
+/** Claims another identity, or uses a taken name. */
 function lyingAbout(sim: Sim, { ref }: MemoryState): Doing {
   const { dice } = sim
   const base = { agent: AGENT, ref, caller: callerAt('mcp') }

@@ -1,5 +1,5 @@
 import { HELD_COUNTED_MAX, heldIn } from '../../domain/term-pool.ts'
-import type { Asked, Hit, Ranking } from '../sql/dialect.ts'
+import type { Hit, Ranking, RankRequest } from '../sql/dialect.ts'
 import { numbersOf, rowOf, rowsOf, type Steps } from '../sql/steps.ts'
 
 // Ranked without looking at the memories: the index alone is a third of the cost of both.
@@ -7,13 +7,13 @@ const RANKED = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words WHERE words MATCH ?
   ORDER BY score DESC, rowid LIMIT +?`
 
-// Of some memories only: what costs is the ranking, not the finding.
+// Ranks only some memories, because ranking costs more than matching.
 const RANKED_AMONG = `
   SELECT rowid, round(-bm25(words), 6) AS score FROM words
   WHERE words MATCH ? AND +rowid IN (SELECT rowid FROM words WHERE words MATCH ?)
   ORDER BY score DESC, rowid LIMIT +?`
 
-/** Each term quoted: what a person typed is never syntax. */
+/** Each term quoted: typed text is never syntax. */
 const quoted = (terms: readonly string[], between: 'OR' | 'AND'): string =>
   terms.map((term) => `"${term}"`).join(` ${between} `)
 
@@ -50,14 +50,14 @@ function* numberOf(sql: string, ...values: readonly string[]): Steps<number> {
   return Number((yield* rowOf(sql, ...values))?.[0] ?? 0)
 }
 
-const HOLDING_MIN = 8_192 // memories that hold a term, below which ranking all of them is quick
+const HOLDING_MIN = 8_192 // memories with a term, below which ranking all is quick
 
 /**
- * The best by all terms. Where very many memories hold some of them, those that hold a telling term
- * are ranked first: when as many of them as are asked for score more than the common terms can ever
- * give together, no other memory is among the best, and the answer is that of ranking all.
+ * The best hits by all terms. Where common terms match very many memories, memories with a rare
+ * term are ranked first. When enough of them score above the sum of the common terms' maxima, no
+ * other memory can be among the best, and the answer equals a full ranking.
  */
-function* best(asked: Asked): Steps<readonly Hit[]> {
+function* best(asked: RankRequest): Steps<readonly Hit[]> {
   const { terms, count } = asked
   const { telling, scoreMaxOfRest } = yield* split(asked)
   if (telling.length < terms.length) {
@@ -67,14 +67,14 @@ function* best(asked: Asked): Steps<readonly Hit[]> {
   return (yield* rowsOf(RANKED, anyOf(terms), count)) as unknown as readonly Hit[] // as selected
 }
 
-// As bm25 has it: a term never gives more than this many times its idf, however often it is said.
+// In bm25 a term never adds more than this many times its idf, however often the term occurs.
 const IDF_TIMES_MAX = 2.2
 const IDF_MIN = 1e-6
 const HITS_TIMES_MIN = 4 // telling memories for each hit: the best of so many hold the terms well
 
-const SHARE_MAX = 1 / 3 // of what holds any term; more of it is as dear as ranking all at once
+const SHARE_MAX = 1 / 3 // share of all matches above which a full ranking is as cheap
 
-function* split({ terms, count, held: counted }: Asked) {
+function* split({ terms, count, held: counted }: RankRequest) {
   const whole = { telling: terms, scoreMaxOfRest: 0 }
   if (terms.length === 1) return whole
   const rarestFirst: { term: string; holding: number }[] = []

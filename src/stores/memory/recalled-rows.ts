@@ -37,7 +37,7 @@ export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' 
   }
 }
 
-/** It and what was said just before and after it, in its session and of its kind. */
+/** The memory with its neighbours of the same session and kind. */
 function runOf(
   bySeq: ReadonlyMap<number, MemoryState>,
   { seq: own, session, kind }: MemoryState,

@@ -5,8 +5,8 @@ import { CANARY, disguised, sentence } from './words.ts'
 
 const AGENT = `${CANARY}-loop`
 
-/** Says one thing over and over, alone or many times at once. */
-export function looping(sim: Sim): Act {
+/** Repeats one statement, singly or many times at once. */
+export function looper(sim: Sim): Act {
   const { dice } = sim
   if (dice.isLucky(0.5)) return alone(repeat(sim))
   const first = repeat(sim)
