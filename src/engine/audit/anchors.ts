@@ -13,13 +13,13 @@ interface Counted {
   readonly entry: Entry
   readonly policy: Policy
   readonly anchors: readonly Ref[]
-  /** Whether the one who verified used the evidence up. */
+  /** True if the verification used up the evidence. */
   readonly spends: boolean
 }
 
 /**
- * Whether these are the first-hand captures that the evidence comes down to. Who verified is behind
- * a pseudonym: where a capture's own actor has no key any more, it may have counted or not.
+ * True if the first-hand captures named by an entry follow from its evidence. The verifier is a
+ * pseudonym: a capture whose actor has lost the key may or may not count.
  */
 export function areAnchors(progress: Progress, counted: Counted): boolean {
   const { memory, change, entry, policy, anchors, spends } = counted
@@ -35,7 +35,7 @@ export function areAnchors(progress: Progress, counted: Counted): boolean {
 const isWithin = (part: ReadonlySet<Ref>, whole: ReadonlySet<Ref>): boolean =>
   [...part].every((ref) => whole.has(ref))
 
-/** Whether an entry is this actor's, as far as the keys that are left can tell. */
+/** Matches an entry with an actor, as far as the remaining keys can tell. */
 export function speaks(
   progress: Progress,
   actor: string,
@@ -47,7 +47,7 @@ export function speaks(
   return name === entry.actor ? 'yes' : 'no'
 }
 
-/** The pseudonym that an actor's key gives, worked out once. */
+/** The pseudonym of an actor's key, cached. */
 export function pseudonymIn({ sha256, pseudonyms }: Progress, actor: string, key: string) {
   let name = pseudonyms.get(actor)
   if (name === undefined) {

@@ -11,9 +11,9 @@ import { found, type Progress } from './progress.ts'
 import type { AuditOptions } from './range.ts'
 import { walkLedger } from './walk.ts'
 
-const PAGE = 1_024 // rows read at a time
+const PAGE = 1_024 // rows in one batch
 
-/** Believes nothing that it can recompute: entries, content, and every row folded from them. */
+/** Recomputes everything: entries, content, and every row folded from them. */
 export async function audit(
   reading: Reading,
   sha256: Sha256,
@@ -23,7 +23,7 @@ export async function audit(
   const { tip } = standing
   const progress = await walkLedger(reading, tip.head.seq, sha256, { texts: false, onProgress })
   compareHead(progress, standing)
-  // What is wrong with the ledger comes first: rows that disagree with it follow from that.
+  // Ledger problems come first, because row problems follow from them.
   const ledger = progress.problems.splice(0).sort((a, b) => a.seq - b.seq)
   await compareRows(progress, reading)
   await compareTombstones(progress, reading)
@@ -60,14 +60,16 @@ function compareHead(progress: Progress, { tip, stack, policy }: Answers['standi
   }
 }
 
-/** What is asked for by a memory, and erased with it, must be all that entries say of it. */
+/**
+ * Content must be filed under the memory of its entry: reads and erasures find content by memory.
+ */
 async function compareFiling(progress: Progress, { store, stackId }: Reading): Promise<void> {
   for (const seq of await store.read(stackId, { type: 'table', name: 'misfiled' })) {
     found(progress, 'entry.place', { seq, detail: 'is found under another memory than its own' })
   }
 }
 
-/** Every row must be what its entries fold to, no more and no fewer (STORE-REBUILD). */
+/** Every row must equal the fold of its entries, without extra or missing rows (STORE-REBUILD). */
 async function compareRows(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const left = new Map(progress.memories)
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
@@ -103,7 +105,7 @@ function compareRow(progress: Progress, row: MemoryState, folded: MemoryState | 
   }
 }
 
-/** Field by field, since it is done for every memory; only lists and pairs need a closer look. */
+/** Compares field by field for speed, because every memory is compared; only objects need JSON. */
 function differingFields(a: MemoryState, b: MemoryState): readonly string[] {
   const differing: string[] = []
   for (const name in a) {
@@ -116,12 +118,12 @@ function differingFields(a: MemoryState, b: MemoryState): readonly string[] {
   return differing
 }
 
-type Held = MemoryState[keyof MemoryState]
+type StateValue = MemoryState[keyof MemoryState]
 
-/** A list of refs, or a number with its date. */
-const isAlike = (x: Held, y: Held): boolean => JSON.stringify(x) === JSON.stringify(y)
+/** Compares lists and objects. */
+const isAlike = (x: StateValue, y: StateValue): boolean => JSON.stringify(x) === JSON.stringify(y)
 
-/** A tombstone taken away would let words back in that a person kept out. */
+/** A missing tombstone would readmit words that a person rejected or erased. */
 async function compareTombstones(progress: Progress, { store, stackId }: Reading): Promise<void> {
   const rows = await store.read(stackId, { type: 'table', name: 'tombstones' })
   const kept = new Set<string>(rows.map(({ mark }) => mark))

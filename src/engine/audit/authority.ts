@@ -10,7 +10,7 @@ import { tagsOf } from '../../gate/commands/change.ts'
 import { speaks } from './anchors.ts'
 import type { Progress } from './progress.ts'
 
-/** One change of one memory, as an entry tells it. */
+/** One change of one memory, as recorded in an entry. */
 export interface ChangeTold {
   readonly progress: Progress
   readonly entry: Entry & { readonly label: Label }
@@ -20,18 +20,18 @@ export interface ChangeTold {
   readonly overruled?: readonly MemoryState[]
 }
 
-/** Ledgers under an older policy were written when a label alone decided what a caller may change. */
+/** Ledgers under an older policy were written when the label alone decided about changes. */
 export const knowsAuthority = ({ numbers }: Policy): boolean =>
   (numbers as Partial<PolicyNumbers>).proposalsPerActorMax !== undefined
 
-/** Whether the caller of an entry had the right to the change that the entry tells. */
+/** True if the caller of an entry had the right to the recorded change. */
 export function mayHaveChanged(told: ChangeTold): boolean {
   const { entry, policy, memory, change } = told
   if (!knowsAuthority(policy)) return !wasOverreach(entry, change, memory)
   return mayChange(callerIn(told, 'perhaps'), memory, change, factsIn(told))
 }
 
-/** Whether the caller of an entry had to propose the change that the entry tells. */
+/** True if the caller of an entry had to propose the recorded change. */
 export function mayHaveProposed(told: ChangeTold): boolean {
   const { entry, policy, memory, change } = told
   const hadTo = !mayChange(callerIn(told, 'surely'), memory, change, factsIn(told))
@@ -43,7 +43,7 @@ const factsIn = ({ memory, policy, entry, overruled = [] }: ChangeTold) => ({
   isDormant: strengthAt(memory, policy, entry.time) < policy.numbers.strengthDormantBelow,
 })
 
-/** Whether evidence is used up by the one who named it, as far as the entry can be checked. */
+/** Checks the recorded use of evidence, as far as the caller of the entry is known. */
 export function mayHaveSpent(told: Omit<ChangeTold, 'change'>, spends: boolean): boolean {
   if (!knowsAuthority(told.policy)) return true
   return spends
@@ -51,14 +51,16 @@ export function mayHaveSpent(told: Omit<ChangeTold, 'change'>, spends: boolean):
     : !hasAuthority(callerIn(told, 'surely'), told.memory)
 }
 
-/** Whether the caller of an entry may answer what waits for a person. */
+/** True if the caller of an entry may answer review items. */
 export function mayHaveAnswered(told: Omit<ChangeTold, 'change'>): boolean {
   if (!isFirstHand(told.entry.label)) return false
   const caller = callerIn(told, 'perhaps')
   return !knowsAuthority(told.policy) || caller.actsForOthers || hasAuthority(caller, told.memory)
 }
 
-/** The actor of an entry is a pseudonym: without the actor's key nobody can tell whose entry it is. */
+/**
+ * The actor of an entry is a pseudonym: without the actor's key the owner of an entry is unknown.
+ */
 function callerIn(
   { progress, entry }: Pick<ChangeTold, 'progress' | 'entry'>,
   certainty: 'surely' | 'perhaps',
@@ -77,20 +79,20 @@ function callerIn(
   }
 }
 
-/** Doors at which a host stands, or a person who hands over a file. */
+/** Doors of a host, or of a person who hands over a file. */
 const HOSTS: ReadonlySet<Entry['door']> = new Set(['lib', 'import'])
 
 const callerTier = ({ tier, label }: ChangeTold['entry']): Tier =>
   tier ?? TIER_OF_LABEL[labelName(label)]
 
-/** Whether a revision of a memory is one that its author may have made. */
+/** True if the author of a revision may have had the right to revise. */
 export function mayHaveRevised(
   progress: Progress,
   entry: ChangeTold['entry'],
   { memory, policy }: Pick<ChangeTold, 'memory' | 'policy'>,
 ): boolean {
   if (!knowsAuthority(policy)) return true
-  // The tier of a revision is that of its words, which sources may lower below the author's.
+  // The tier of a revision is the tier of its words, which sources may lower below the author's.
   const caller = callerIn({ progress, entry: { ...entry, tier: null } }, 'perhaps')
   return mayChange(caller, memory, { type: 'revise' })
 }

@@ -22,26 +22,26 @@ import { mayHaveRevised } from './authority.ts'
 import { bornProblem } from './distrust.ts'
 import type { Progress } from './progress.ts'
 
-/** What a birth or a revision says of itself, with what it is judged by. */
+/** A birth or a revision with the facts for its checks. */
 interface Born {
   readonly entry: Entry
   readonly kind: RecordKind
   readonly label: LabelName
   readonly provenance: Provenance
   readonly policy: Policy
-  /** What it cites, as it stood then. */
+  /** Cited memories in their state at that time. */
   readonly parents: readonly MemoryState[]
   readonly before: MemoryState | undefined
   readonly stack: Progress['stack']
-  /** What it is said to repeat in other words, where that was there. */
+  /** The memory that this entry rewords, where that memory existed. */
   readonly repeated: MemoryState | undefined
-  /** Whether anything it rests on was erased since, and with it how deep that was. */
+  /** True if a source was erased since, so that the depth is unknown. */
   readonly isDepthLost: boolean
-  /** Whether the author of a revision may have had the authority over the memory. */
+  /** True if the author of a revision may have had the authority over the memory. */
   readonly isAuthorised: boolean
 }
 
-/** A word that no gate could have spoken: each check says what the rules would not have let pass. */
+/** Each check names a fact that no rule of the gate would have admitted. */
 const CHECKS: readonly ((born: Born) => string | null)[] = [
   stateProblem,
   originProblem,
@@ -58,7 +58,7 @@ const CHECKS: readonly ((born: Born) => string | null)[] = [
   vouchedProblem,
 ]
 
-/** What the gate would not have let in like this; null where it may have. */
+/** The first fact that the gate would not have admitted; null where all may be admitted. */
 export function birthProblem(
   progress: Progress,
   entry: Entry,
@@ -66,7 +66,7 @@ export function birthProblem(
 ): string | null {
   const { stack, policies, memories, hollow } = progress
   const policy = stack.policyHash === null ? undefined : policies.get(stack.policyHash)
-  if (!policy || entry.ref === null) return null // said elsewhere
+  if (!policy || entry.ref === null) return null // reported elsewhere
   const { kind } = splitRef(entry.ref)
   if (!canJudge(policy, kind)) return `no policy was in force that knows a ${kind}`
   const parents = sourcesIn(provenance).flatMap((ref) => memories.get(ref) ?? [])
@@ -76,14 +76,14 @@ export function birthProblem(
     label: labelName(provenance.label),
     provenance,
     policy,
-    repeated: memories.get(entry.decision.facts.phrasingOf as Ref), // looked up, whatever it is
+    repeated: memories.get(entry.decision.facts.phrasingOf as Ref), // a lookup, safe for any value
     parents,
     before: memories.get(entry.ref),
     stack,
     isAuthorised: isAuthorised(progress, entry, policy),
     isDepthLost: parents.some(({ ref, captured }) => captured && hollow.has(ref)),
   }
-  // What lint kept is a suggestion in the place of another kind: it has no lineage of its own.
+  // A refused memory is saved as a suggestion of another kind and has no lineage of its own.
   const checks =
     entry.op === 'memory.refused' ? [originProblem, tierProblem, redactedProblem] : CHECKS
   for (const check of checks) {
@@ -99,7 +99,7 @@ function isAuthorised(progress: Progress, entry: Entry, policy: Policy): boolean
   return mayHaveRevised(progress, { ...entry, label: entry.label }, { memory, policy })
 }
 
-/** A policy entry carries any object: only what is there can be gone by. */
+/** A policy entry may hold any object, so each member is checked before use. */
 const canJudge = ({ doors, kinds, notBelieved }: Partial<Policy>, kind: RecordKind): boolean =>
   typeof doors === 'object' &&
   typeof kinds === 'object' &&
@@ -107,7 +107,7 @@ const canJudge = ({ doors, kinds, notBelieved }: Partial<Policy>, kind: RecordKi
   Array.isArray(kindPolicyOf({ kinds }, kind)?.sources?.from) &&
   Array.isArray(notBelieved)
 
-/** The first memory that is no seed ends the beginning, and maintenance takes none. */
+/** Only seeds are written before the stack is active, and maintenance admits no writes. */
 function stateProblem({ stack, provenance }: Born): string | null {
   if (stack.state === 'MAINTENANCE') return 'is let in during maintenance'
   const isEarly = stack.state === 'INITIALIZING' && provenance.sourceType !== 'seed'
@@ -124,7 +124,7 @@ function originProblem({ entry, label, provenance, policy }: Born): string | nul
   return null
 }
 
-/** The most that a door gives to a label: who stood there, and with which grant, is not told. */
+/** The highest tier of a label at a door: the entry does not record the person or the grant. */
 function ceilingAt({ doors }: Policy, door: Door | null, label: LabelName): Tier | null {
   const rule = door === null ? undefined : doors[door]
   const tiers = [rule?.person, rule?.other, rule?.granted].flatMap((each) => each?.[label] ?? [])
@@ -143,7 +143,10 @@ function tierProblem(born: Born): string | null {
   return provenance.trustTier > most ? `claims a tier above ${most}` : null
 }
 
-/** A lift is told from the tier without the quote, and reaches no higher than the quoted memory. */
+/**
+ * A lift starts from the tier without the quote, and ends at most at the tier that the quoted
+ * memory lends.
+ */
 function liftProblem({ entry, provenance, policy, parents }: Born, most: Tier): string | null {
   const lift = liftIn(entry.decision.facts)
   const source = parents.find(({ ref }) => ref === provenance.quote?.of)
@@ -156,7 +159,7 @@ function liftProblem({ entry, provenance, policy, parents }: Born, most: Tier): 
 const isRelaxed = ({ decision: { facts } }: Entry): boolean =>
   Array.isArray(facts.relaxed) && facts.relaxed.length > 0
 
-/** Which words a rule has for what it lets in, by whether it was said first-hand. */
+/** Possible dispositions of each rule for first-hand and other labels. */
 const WORDS: Partial<
   Record<
     RuleName,
@@ -180,7 +183,7 @@ const WORDS: Partial<
   },
 }
 
-/** Rules that look at one kind alone, and words that only a declared echo hears. */
+/** Some rules judge only one kind, and some dispositions need a declared echo. */
 function signatureProblem({
   entry,
   kind,
@@ -213,7 +216,10 @@ function signatureProblem({
 const reaches = (value: unknown, from: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= from
 
-/** As near as the policy wants it in a flood. Older ledgers hold links across sessions, which had another bar. */
+/**
+ * The score must reach the policy's bar for a burst. Links across sessions in older ledgers had
+ * another bar.
+ */
 const isNear = ({ decision: { facts } }: Entry, policy: Policy): boolean =>
   reaches(facts.score, facts.elsewhere === undefined ? likelyInFlood(policy) : 0)
 
@@ -237,7 +243,7 @@ function mayJudge({
       )
     case 'conflict':
       return kind === 'claim' && !captured
-    case 'coherence': // what was captured for a claim is set aside with it
+    case 'coherence': // a capture is quarantined together with its claim
       return kind === 'claim' || captured
     case 'burst':
       return label !== 'RecallReEntry' && (captured || kindPolicyOf(policy, kind).asserts)
@@ -256,7 +262,7 @@ function revisionProblem(born: Born): string | null {
   return confidenceProblem({ entry, before, label, policy, provenance })
 }
 
-/** Only a person is surer of something for having reworded it, and what moves is said. */
+/** Only a person's rewording may raise confidence, and every move must be recorded. */
 function confidenceProblem({
   entry,
   before,
@@ -273,7 +279,8 @@ function confidenceProblem({
 
 /**
  * A birth has no added sources, and a revision that adds some keeps every source there was. Ledgers
- * from before `revisedFrom` hold revisions that named their sources anew; these are taken as written.
+ * from before `revisedFrom` hold revisions that named their sources anew; these are taken as
+ * written.
  */
 function birthLineageProblem({ entry, before, provenance }: Born): string | null {
   if (provenance.revisedFrom === undefined) return null
@@ -291,7 +298,7 @@ function captureProblem({ entry, kind, provenance: { captured } }: Born): string
   return entry.op === 'memory.saved' && CAPTURED.has(kind) ? null : `a ${kind} is not captured`
 }
 
-/** What its kind may be made from; said otherwise only while sources were not asked for. */
+/** The sources must be allowed for the kind, unless the stack did not enforce sources. */
 function sourcesProblem(born: Born): string | null {
   const { entry, kind, provenance, policy, parents, stack } = born
   if (entry.decision.facts.relaxed !== undefined || !stack.enforcing) {
@@ -318,7 +325,7 @@ function sourcesProblem(born: Born): string | null {
 
 const isAside = ({ disposition }: MemoryState): boolean => KEPT_OUT.includes(disposition)
 
-/** Captured for the same draft, or for an earlier revision of what it was captured for. */
+/** A capture for this draft, or for an earlier revision of this memory. */
 const isBrought = (parent: MemoryState, { entry, provenance }: Born): boolean =>
   parent.captured &&
   (parent.unit === entry.unit || entry.op === 'memory.revised' || provenance.captured)
@@ -333,20 +340,22 @@ function depthProblem(born: Born): string | null {
   return isSame ? null : 'says another depth than its sources give'
 }
 
-/** What was said to be surer than its ground is no surer than the policy lets it be. */
+/**
+ * An overconfident memory may have at most the confidence that the policy allows for its sources.
+ */
 function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string | null {
   const { hedge } = decision.facts
   const isSaid = decision.reasons.includes('hedge_dropped')
-  // What is set aside with what it was captured for has its reasons; the hedge is not its own.
+  // A quarantined capture repeats the reasons of its memory, without the hedge.
   if (hedge === undefined && (!isSaid || provenance.captured)) return null
-  const { of, said, source } = { ...(hedge as object) } as Readonly<Record<string, unknown>> // anything
+  const { of, said, source } = { ...(hedge as object) } as Readonly<Record<string, unknown>> // any JSON
   const isTold = isSaid && typeof of === 'string' && Number(source) > Number(said)
   if (!isTold) return 'drops a hedge that it does not name, or names one that it does not drop'
   const most = confidenceMaxOf(Number(source), policy.numbers)
   return provenance.confidence <= most ? null : 'is surer than what it rests on'
 }
 
-/** A quote names words of a source of its own, which were met with and not captured for it. */
+/** A quote must name a cited source that the author read or captured independently. */
 function quoteProblem({ entry, kind, label, provenance, policy, parents }: Born): string | null {
   const { quote, captured, sourceId } = provenance
   const told = entry.decision.facts.quote ?? null
@@ -363,7 +372,7 @@ function quoteProblem({ entry, kind, label, provenance, policy, parents }: Born)
   return isSpan && mayQuote && isWitnessed ? null : 'quotes words of nobody who could witness it'
 }
 
-/** Only what a hook captured from a tool is vouched for. */
+/** Only a hook's capture of a tool can be vouched for. */
 function vouchedProblem({ entry: { door, decision }, label }: Born): string | null {
   const { vouched } = decision.facts
   if (vouched === undefined) return null
@@ -371,7 +380,7 @@ function vouchedProblem({ entry: { door, decision }, label }: Born): string | nu
   return vouched === true && isCapture ? null : 'says wrongly that a person vouches for a capture'
 }
 
-/** What a door took out is a count, and where it took nothing there is none. */
+/** A count of redactions is at least 1; without redactions the fact is absent. */
 function redactedProblem({ entry: { decision } }: Born): string | null {
   const { redacted } = decision.facts
   if (redacted === undefined || reaches(redacted, 1)) return null

@@ -14,7 +14,7 @@ import { RunChecker } from '../proofs/sound-run.ts'
 import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './codes.ts'
 import type { AuditMark, AuditOptions } from './range.ts'
 
-const PAGE = 256 // entries read at a time, so that others get their turn in between
+const PAGE = 256 // entries in one batch; other work runs between batches
 
 interface Chain {
   readonly sha256: Sha256
@@ -28,9 +28,9 @@ interface Chain {
 }
 
 /**
- * The ledger alone: every byte hashed, every link, the tree, and every commitment against its
- * content. It opens no entry, so it goes several times faster than a full audit, which also asks
- * what the entries say.
+ * Audits the ledger alone: every byte hashed, every link, the tree, and every commitment against
+ * its content. Entries stay unparsed, so the chain audit runs several times faster than a full
+ * audit.
  */
 export async function auditChain(
   reading: Reading,
@@ -57,7 +57,7 @@ export async function auditChain(
   if (typeof since !== 'number') {
     const { origin } = since
     const own = stack.uid === null ? null : originOf(stack.uid, stackId)
-    // Of another log nothing follows for this one.
+    // A mark of another log says nothing about this log.
     if (origin !== undefined && origin !== own) found(chain, 'head.foreign', Math.max(head, 0))
     else checkMark(chain, since, head)
   } else if (since > head + 1) {
@@ -82,11 +82,11 @@ export async function auditChain(
   }
 }
 
-/** Nobody goes on behind something that is not sound. */
+/** An unsound chain gives no mark. */
 const markOf = ({ sha256, tree, problems }: Chain): AuditMark | null =>
   problems.length > 0 ? null : { size: tree.size, root: rootOf(sha256, tree) }
 
-/** What was looked at before must be what is kept now, all of it (LEDGER-DETECT). */
+/** The entries up to the mark must be unchanged (LEDGER-DETECT). */
 function checkMark(chain: Chain, { size, root }: AuditMark, head: number): void {
   if (size > head + 1) {
     found(chain, 'head.rollback', head, `the log was ${size} entries long`)
@@ -111,7 +111,7 @@ async function compareHead(chain: Chain, { store, stackId }: Reading, tip: Tip):
   if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
 }
 
-/** Nothing is there that is said to be erased. */
+/** Erased content must be absent. */
 async function findUnerased(
   chain: Chain,
   { store, stackId }: Reading,
@@ -130,8 +130,8 @@ async function findUnerased(
 }
 
 /**
- * The tree and the last link up to an entry, from the hashes that are kept. The entry that is gone on
- * from must have the hash that it is kept under: what comes next is held against it.
+ * Rebuilds the tree and the last link up to an entry from stored hashes. The last entry is hashed
+ * again, because the next entry links to its hash.
  */
 async function takeOver(chain: Chain, { store, stackId }: Reading, end: number): Promise<void> {
   for (let from = 0; from < end; from += PAGE) {
@@ -149,7 +149,7 @@ async function takeOver(chain: Chain, { store, stackId }: Reading, end: number):
   }
 }
 
-/** Content is gone only where a later entry says that its memory was erased, or who said it. */
+/** Content may be missing only where a later entry erased its memory or its actor. */
 async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<readonly AuditNote[]> {
   const notes: AuditNote[] = []
   const at = async (seq: number): Promise<Entry | null> => {
@@ -169,7 +169,7 @@ function readOrNull(bytes: Uint8Array): Entry | null {
   try {
     return readEntry(bytes)
   } catch {
-    return null // said of it already
+    return null // reported already
   }
 }
 
@@ -202,7 +202,7 @@ interface Range {
   readonly to: number
 }
 
-/** All of it at once; only where something is wrong row by row, which finds out what. */
+/** Checks a whole range at once, and row by row only after a failure, to find the bad row. */
 async function checkRange(chain: Chain, { store, stackId }: Reading, range: Range): Promise<void> {
   const { from, to } = range
   const run = await store.read(stackId, { type: 'run', from, to })
@@ -222,7 +222,7 @@ interface Page extends Range {
   readonly sealed: readonly SealedRow[]
 }
 
-/** Rows and sealed rows both come in order, so that they are walked side by side. */
+/** Rows and sealed rows come in the same order and are walked in parallel. */
 function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
   const leaves: Hash[] = []
   let row = 0
@@ -241,7 +241,7 @@ function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
   chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
 }
 
-/** Gives the entry's hash, which is its leaf in the tree. */
+/** Returns the entry's hash, which is its leaf in the tree. */
 function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): Hash {
   const { seq, bytes } = row
   const hash = leafHash(chain.sha256, bytes)

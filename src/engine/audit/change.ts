@@ -20,24 +20,24 @@ import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './erased.
 import type { Progress } from './progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './reported.ts'
 
-/** An entry about a memory that exists, with what it is judged by. */
-interface Told {
+/** An entry about an existing memory with the facts for its checks. */
+interface RecordedChange {
   readonly memory: MemoryState
   readonly entry: Entry
   readonly op: ChangeOp
   readonly policy: Policy
-  /** Witnesses with the tier by which the entry is judged. */
+  /** Witnesses with the tier for this check: today's or the recorded tier. */
   readonly seen: (witness: MemoryState) => MemoryState
 }
 
-/** What is wrong with an entry about a memory that exists, worked out anew; null when nothing is. */
+/** Recomputes the effect of an entry on an existing memory; null when the entry is right. */
 export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): string | null {
   const memory = entry.ref === null ? undefined : progress.memories.get(entry.ref)
   if (!memory) return 'changes a memory that is not there'
   const { policyHash } = progress.stack
   const policy = policyHash === null ? undefined : progress.policies.get(policyHash)
   if (!policy || entry.label === null) return 'changes a memory under no policy or label'
-  // Erasing goes on in maintenance, and what it means for others is told with it.
+  // Erasure is allowed in maintenance, and its consequences are part of the same unit.
   const isFall = isOfTurning(progress, entry) && progress.turning?.lead.op === 'memory.erased'
   const follows = isFall || entry.decision.facts.code === 'source_erased' || isPlaceKept(entry)
   if (progress.stack.state === 'MAINTENANCE' && !follows) {
@@ -53,20 +53,20 @@ export function changeProblem(progress: Progress, entry: Entry, op: ChangeOp): s
   const told = { memory, entry, op, policy, seen: (each: MemoryState) => each }
   const problem = toldProblem(progress, told)
   if (problem === null) return null
-  // An earlier version went by the recorded tiers, where they are higher than those of today.
+  // Earlier versions used the recorded tiers, which may be higher than today's tiers.
   const then = { ...told, memory: asRecorded(memory), seen: asRecorded<MemoryState> }
   return toldProblem(progress, then) === null ? null : problem
 }
 
-function toldProblem(progress: Progress, told: Told): string | null {
+function toldProblem(progress: Progress, told: RecordedChange): string | null {
   if (told.op === 'memory.proposed')
     return isProposal(progress, told) ? null : 'proposes what needed no leave'
   const follows = told.entry.decision.rule === null
   return follows ? followProblem(progress, told) : moveProblem(progress, told)
 }
 
-/** What nothing asked for by itself: the admission of another memory did it. */
-function followProblem(progress: Progress, told: Told): string | null {
+/** Checks an entry that follows from the admission of another memory. */
+function followProblem(progress: Progress, told: RecordedChange): string | null {
   const { memory, entry, op, policy } = told
   const { of, into } = entry.decision.facts
   if (op === 'memory.flagged') return sourceErasedProblem(progress, memory, entry)
@@ -100,14 +100,14 @@ function followProblem(progress: Progress, told: Told): string | null {
   return null
 }
 
-/** What was made from something erased waits for a person, told with the erasure itself. */
+/** Children of an erased memory are flagged for review within the erasure. */
 function sourceErasedProblem(
   { memories }: Progress,
   { parents, flags, erased }: MemoryState,
   { unit, decision }: Entry,
 ): string | null {
   const { code, by, ...more } = decision.facts
-  const source = typeof by === 'string' ? memories.get(by as Ref) : undefined // looked up
+  const source = typeof by === 'string' ? memories.get(by as Ref) : undefined // a lookup
   const isSo =
     code === 'source_erased' &&
     Object.keys(more).length === 0 &&
@@ -122,7 +122,7 @@ function sourceErasedProblem(
 
 const OFF = { type: 'deactivate' } as const
 
-/** Of the same unit as the birth just before it, told by the same one. */
+/** True if the entry belongs to the unit of the birth before, with its actor, door and time. */
 const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: unknown): boolean =>
   last !== null &&
   last.entry.ref === ref &&
@@ -130,13 +130,16 @@ const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: un
   last.entry.door === door &&
   last.entry.time === time
 
-/** Entries that only older versions wrote, about rewordings that they folded away: nothing follows. */
+/**
+ * Only older versions wrote these entries, about rewordings that they folded away; the entries have
+ * no effect.
+ */
 const isRetired = ({ op, label, decision: { facts } }: Entry): boolean =>
   label !== null &&
   isFirstHand(label) &&
   (op === 'echo.left' || (op === 'echo.overruled' && typeof facts.of === 'number'))
 
-function moveProblem(progress: Progress, told: Told): string | null {
+function moveProblem(progress: Progress, told: RecordedChange): string | null {
   const { memory, entry, op, policy } = told
   const { facts } = entry.decision
   if (isRetired(entry)) return null
@@ -156,7 +159,7 @@ function moveProblem(progress: Progress, told: Told): string | null {
   const anchors = refsIn(facts.anchors)
   const isVerifying = change.type === 'verify' || change.type === 'reinforce'
   const isLost = restsOnErased(progress, [memory.ref, ...evidenceIn(change)])
-  // An attestation moves nothing, so that its entry does not say who could have used evidence up.
+  // An attestation changes no number, so its entry does not record the use of evidence.
   const isOpen = op === 'memory.attested' && mayHaveSpent(asked, false)
   const isCounted = (spending: boolean): boolean =>
     isVerifying &&
@@ -175,7 +178,7 @@ function moveProblem(progress: Progress, told: Told): string | null {
   const isSaid = spends && isFirstHand(label)
   const cited = isSaid ? anchors.flatMap((ref) => progress.memories.get(ref) ?? []) : []
   const witnesses = cited.map(told.seen)
-  // Who stood behind a capture that was erased since is not known any more: what is told is taken.
+  // The tier of an erased witness is unknown, so the recorded tier is accepted.
   const tierTo = isLost && isSaid ? tierAfter(memory, facts) : tierByAnchors(witnesses, policy)
   const base = { policy, time: entry.time, mayRaise, anchors, tierTo, spends, ...verdict }
   const at = isLost ? { ...base, isWitnessed: true } : base
@@ -188,8 +191,8 @@ function moveProblem(progress: Progress, told: Told): string | null {
 }
 
 /**
- * A claim that was erased since is on no line any more, so that nobody can work out what it
- * contested, nor what kind of line it told of: what may have been is taken as it is told.
+ * An erased claim is on no timeline, so its rivals and its cardinality are unknown: any possible
+ * set of rivals is accepted.
  */
 function rivalsThatMayHaveBeen(
   { hollow, memories }: Progress,
@@ -225,8 +228,11 @@ function namesKnown(progress: Progress, change: Change): boolean {
   }
 }
 
-/** The same operation and the same numbers; what follows from it for others is due from then on. */
-function sameMove(progress: Progress, told: Told, move: Move) {
+/**
+ * The recorded operation and numbers must equal the computed move; consequences for other memories
+ * become due.
+ */
+function sameMove(progress: Progress, told: RecordedChange, move: Move) {
   const { memory, entry, op, policy } = told
   if (progress.hollow.has(memory.ref)) return followingFrom(progress, told)
   if (move.op !== op) return `is not what follows here: ${move.op ?? move.reason}`
@@ -243,8 +249,10 @@ function sameMove(progress: Progress, told: Told, move: Move) {
   return null
 }
 
-/** What a memory was before its content was erased is not known, but what it meant for others is. */
-function followingFrom(progress: Progress, { memory, entry, op, policy }: Told): null {
+/**
+ * The former state of an erased memory is unknown, but its consequences for others are still due.
+ */
+function followingFrom(progress: Progress, { memory, entry, op, policy }: RecordedChange): null {
   const changed = { op, facts: entry.decision.facts, time: entry.time }
   if (entry.decision.rule === null) return null
   const due = consequencesOf(memory, changed, familyIn(progress, policy))
@@ -255,10 +263,10 @@ function followingFrom(progress: Progress, { memory, entry, op, policy }: Told):
 const evidenceIn = (change: Change): readonly Ref[] => ('evidence' in change ? change.evidence : [])
 
 const known = ({ memories }: Progress, ref: unknown): MemoryState | undefined =>
-  typeof ref === 'string' ? memories.get(ref as Ref) : undefined // looked up, never trusted
+  typeof ref === 'string' ? memories.get(ref as Ref) : undefined // a lookup
 
-/** A change that its caller could not make, about a memory with no other proposal of the caller. */
-function isProposal(progress: Progress, { memory, entry, policy }: Told): boolean {
+/** True if the caller could not make the change and has no other proposal about this memory. */
+function isProposal(progress: Progress, { memory, entry, policy }: RecordedChange): boolean {
   const { label } = entry
   const { facts } = entry.decision
   if (label === null || isProposedTwice(progress, { memory, entry })) return false
@@ -267,7 +275,7 @@ function isProposal(progress: Progress, { memory, entry, policy }: Told): boolea
   if (isEraseWish(facts) || isDistrustWish(facts)) return !isFirstHand(label)
   const change = wishToldIn(entry.decision.facts)
   if (change === null || !namesKnown(progress, change)) return false
-  const isOlder = facts.of !== undefined // a proposal to let in what an older version folded away
+  const isOlder = facts.of !== undefined // a proposal to release a rewording that an older version folded away
   if (change.type === 'overrule' && !isOlder && memory.rewordingOf === null) return false
   const asked = { progress, entry: { ...entry, label }, policy, memory }
   const { rivals = [] } =
@@ -275,15 +283,18 @@ function isProposal(progress: Progress, { memory, entry, policy }: Told): boolea
       ? verdictIn(progress, memory, { policy, evidence: change.evidence, isPerson: false })
       : {}
   const overruled = rivals.flatMap((ref) => progress.memories.get(ref) ?? [])
-  // Which tags are proposed is sealed: any would do to need a higher tier.
+  // The proposed tags are sealed: any tags need the same tier.
   const told = change.type === 'describe' ? { ...change, tags: change.tags ?? [] } : change
   return mayHaveProposed({ ...asked, change: told, overruled })
 }
 
-/** An actor has one open proposal about a memory; only further fields join fields that wait. */
+/**
+ * An actor has one open proposal about a memory; only a revision may add fields to an earlier
+ * revision.
+ */
 function isProposedTwice(
   { proposers }: Progress,
-  { memory, entry }: Pick<Told, 'memory' | 'entry'>,
+  { memory, entry }: Pick<RecordedChange, 'memory' | 'entry'>,
 ): boolean {
   const isRevision = entry.decision.facts.change === 'revise'
   return memory.flags.some(
@@ -294,10 +305,10 @@ function isProposedTwice(
   )
 }
 
-/** Fields for known words, and the sources that were cited for them. */
+/** Checks a proposed revision: known sources, and fields in the sealed note. */
 function isRevisionProposal(
   progress: Progress,
-  { memory, entry }: Pick<Told, 'memory' | 'entry'>,
+  { memory, entry }: Pick<RecordedChange, 'memory' | 'entry'>,
 ): boolean {
   const { from, change: _, ...more } = entry.decision.facts
   const sources = refsIn(from)
@@ -313,10 +324,12 @@ function isRevisionProposal(
   )
 }
 
-/** What a component noted, and in older ledgers the words of a rewording that was folded away. */
+/**
+ * Operations with sealed fields: annotations of components, and folded rewordings in older ledgers.
+ */
 const SEALS_FIELDS: ReadonlySet<Entry['op']> = new Set(['memory.annotated', 'memory.collapsed'])
 
-/** What a change sealed, against what its entry says; null when they agree. */
+/** Compares the sealed note of a change with its entry; null when they agree. */
 export function noteProblem({ op, decision: { facts } }: Entry, note: SealedNote): string | null {
   const { fields, tags, text } = note
   if (fields === null && tags === null && text === null) return 'seals nothing'

@@ -14,7 +14,7 @@ export function noteLine({ lines }: Progress, { ref, line }: MemoryState): void 
   if (line !== null) lines.set(line, (lines.get(line) ?? new Set()).add(ref))
 }
 
-/** A claim that succeeds others says so, and they give way at once. */
+/** A claim that succeeds others names them, and their supersession is due at once. */
 export function birthProblem(progress: Progress, entry: Entry): string | null {
   const contest = contestProblem(progress, entry)
   if (contest !== null) return contest
@@ -22,7 +22,7 @@ export function birthProblem(progress: Progress, entry: Entry): string | null {
   if (succeeds === undefined) return null
   const refs = refsIn(succeeds)
   const name = entry.label && labelName(entry.label)
-  // A voice takes back nothing that counts for more than its later word.
+  // A later claim of the same label never succeeds a claim of a higher tier.
   const isStrict = isUnderAuthority(progress)
   const isOwn = (ref: Ref): boolean => {
     const memory = progress.memories.get(ref)
@@ -47,7 +47,10 @@ function isUnderAuthority({ stack: { policyHash }, policies }: Progress): boolea
   return policy !== undefined && knowsAuthority(policy)
 }
 
-/** Equal tiers contest each other; a claim that a higher tier contradicts says so and contests nothing. */
+/**
+ * Only equal tiers contest each other; a claim that contradicts a higher tier records the conflict
+ * without a contest.
+ */
 function contestProblem(progress: Progress, { label, tier, decision }: Entry): string | null {
   const { rule, disposition, facts } = decision
   if (rule !== 'conflict' || label === null || tier === null) return null
@@ -73,7 +76,7 @@ interface VerdictTold {
   readonly isPerson: boolean
 }
 
-/** What a verdict decides about and rests on, worked out from what was read so far. */
+/** The rivals and witnesses of a verdict, computed from the entries so far. */
 export function verdictIn(
   { memories, lines }: Progress,
   memory: MemoryState,
@@ -85,7 +88,7 @@ export function verdictIn(
     onLine: (line) =>
       [...(lines.get(line) ?? [])]
         .flatMap((ref) => memories.get(ref) ?? [])
-        .filter((each) => each.line === line) // a revision may have moved it
+        .filter((each) => each.line === line) // a revision may have changed the timeline
         .sort((a, b) => a.seq - b.seq),
   })
   return {

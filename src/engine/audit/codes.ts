@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { AuditMark } from './range.ts'
 
-/** What an audit can find. Closed, so that an operator can look each one up. */
+/** All codes of an audit. The list is closed, so that an operator can look up each code. */
 export const AUDIT_CODES = [
   'entry.missing', // the ledger has a gap
   'entry.unreadable', // bytes are not an entry in canonical form
@@ -9,31 +9,31 @@ export const AUDIT_CODES = [
   'entry.chain', // the entry does not name its predecessor
   'entry.stray', // an entry lies behind the head
   'entry.unknown', // an operation that this version does not know
-  'entry.operation', // an operation says something that cannot be so here
-  'entry.place', // the entry says another stack, replica or position than the one it has
+  'entry.operation', // an operation that is impossible at this point
+  'entry.place', // the entry names another stack, replica or position
   'entry.time', // time runs backwards
-  'entry.policy', // the policy it names was not in force
+  'entry.policy', // the named policy was not in force
   'head.mismatch', // the recorded head is not the last entry
-  'head.foreign', // the head held elsewhere is of another log
-  'head.rollback', // the log is shorter than a head held elsewhere
-  'head.rewritten', // what a head held elsewhere covers is not what is here
+  'head.foreign', // the mark or signed head belongs to another log
+  'head.rollback', // the log is shorter than a mark or signed head
+  'head.rewritten', // entries before a mark or signed head have changed
   'root.mismatch', // the recorded tree is not the tree of the entries
   'sealed.missing', // content is gone without an erasure
-  'sealed.stray', // content that no entry commits to
-  'sealed.ref', // content is kept under another memory's name
-  'sealed.unreadable', // content is not a body and a certificate
-  'commitment.mismatch', // content is not what the entry committed to
-  'content.mismatch', // the body does not match the hash in its own certificate
-  'certificate.mismatch', // entry and certificate disagree
-  'parent.missing', // a source was not there when it was cited
-  'parent.later', // a source is younger than what was made from it
+  'sealed.stray', // content without a commitment in an entry
+  'sealed.ref', // content is filed under another memory
+  'sealed.unreadable', // content is not a body with provenance
+  'commitment.mismatch', // content differs from the commitment of its entry
+  'content.mismatch', // the body does not match the hash in its provenance
+  'certificate.mismatch', // entry and sealed provenance disagree
+  'parent.missing', // a cited source did not exist yet
+  'parent.later', // a source is younger than its child
   'birth.twice', // a memory was born twice
   'revision.gap', // revisions of a memory are not dense
-  'actor.mismatch', // the pseudonym is not the actor's
+  'actor.mismatch', // the pseudonym does not match the actor's key
   'row.missing', // the ledger knows a memory that the rows do not
   'row.stray', // the rows know a memory that the ledger does not
-  'row.mismatch', // a row is not what its entries fold to
-  'state.mismatch', // the stack's own state is not what its entries fold to
+  'row.mismatch', // a row differs from the fold of its entries
+  'state.mismatch', // the state of the stack differs from the fold of its entries
 ] as const
 
 export type AuditCode = (typeof AUDIT_CODES)[number]
@@ -53,19 +53,19 @@ const OF_ROWS: ReadonlySet<AuditCode> = new Set([
 ])
 
 /**
- * Whether only rows are wrong, and the ledger that they are folded from is whole: somebody changed
- * them, or a version wrote them that kept less in them. Folding them anew mends that.
+ * True if only rows are wrong and the ledger is sound: the rows were changed, or an older version
+ * wrote fewer fields. Folding again repairs the rows.
  */
 export const isRebuilt = (problems: readonly AuditProblem[]): boolean =>
   problems.length > 0 && problems.every(({ code }) => OF_ROWS.has(code))
 
-/** What an audit says without finding fault. */
+/** A finding of an audit that is no problem. */
 export interface AuditNote {
-  /** Content that is gone because an erasure says so; a success with a reason. */
+  /** Content that a recorded erasure removed. */
   readonly code: 'content.erased'
   readonly seq: number
   readonly ref: Ref
-  /** The entry that erased it. */
+  /** The erasing entry. */
   readonly by: number
 }
 
@@ -73,10 +73,13 @@ export interface AuditReport {
   readonly ok: boolean
   readonly head: { readonly seq: number; readonly hash: string; readonly root: string }
   readonly entries: number
-  /** Up to where all is sound, to be kept: `since` it, only what came later is looked at. */
+  /**
+   * The audited part as a mark: an audit with `since` checks only later entries. Null where a
+   * problem was found.
+   */
   readonly mark: AuditMark | null
-  /** In the order of the ledger: the first one is where to look first. */
+  /** Ordered by entry: the first problem is the place to look first. */
   readonly problems: readonly AuditProblem[]
-  /** Content that was erased, by the entries that committed to it. */
+  /** Erased content, by the entries that committed to the content. */
   readonly notes: readonly AuditNote[]
 }

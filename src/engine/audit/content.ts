@@ -19,7 +19,7 @@ import { noteQuote } from './quotes.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The content against the entry that commits to it, and the certificate against both. */
+/** Checks the content against the commitment of its entry, and the provenance against both. */
 export function checkContent(
   progress: Progress,
   { entry }: StoredEntry,
@@ -68,7 +68,7 @@ function isCommittedTo(progress: Progress, entry: Entry, seal: SealedRow): boole
   return true
 }
 
-/** What a change sealed: words, tags and fields, each there or null. */
+/** Reads the sealed note of a change: text, tags and fields, each possibly null. */
 export function checkNote(
   progress: Progress,
   { entry }: StoredEntry,
@@ -87,7 +87,7 @@ function readNote(bytes: Uint8Array): SealedNote | null {
     const value: unknown = readJson(decoder.decode(bytes))
     if (typeof value !== 'object' || value === null) return null
     if (Object.keys(value).join() !== 'fields,tags,text') return null
-    const { fields, tags, text } = value as SealedNote // looked at next
+    const { fields, tags, text } = value as SealedNote // checked below
     const isRead =
       typeof fields === 'object' &&
       !Array.isArray(fields) &&
@@ -99,7 +99,7 @@ function readNote(bytes: Uint8Array): SealedNote | null {
   }
 }
 
-/** Body and certificate as they were sealed, or what is wrong with them. */
+/** Parses body and provenance; a text describes the failure. */
 function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | string {
   try {
     const text = decoder.decode(bytes)
@@ -109,7 +109,7 @@ function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | s
     if (first !== 'body' || second !== 'provenance' || more.length > 0) {
       return 'is not a body and a certificate'
     }
-    const sealed = value as Sealed // both members are looked at next
+    const sealed = value as Sealed // both members are checked below
     if (typeof sealed.body !== 'object' || sealed.body === null) return 'the body is not an object'
     const bad = badCertificateMember(sealed.provenance)
     if (bad !== null) return `the certificate is not one: ${bad}`
@@ -119,7 +119,7 @@ function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | s
   }
 }
 
-/** True as well where no key speaks for the entry any more: then nobody can tell. */
+/** Also true without a key for the entry, because the actor is then unknown. */
 function isActor(progress: Progress, actor: string, entry: Entry): boolean {
   const key = progress.keys.get(actor)
   if (key === undefined || entry.seq < key.since) return true
@@ -148,7 +148,7 @@ function certificateDiffers(
   return wrong.length > 0 ? `entry and certificate disagree on ${wrong.join(', ')}` : null
 }
 
-/** Parents are older by position, which is what makes lineage acyclic (LINE-ACYCLIC). */
+/** Parents have lower entry numbers, which makes lineage acyclic (LINE-ACYCLIC). */
 function checkParents(progress: Progress, { seq, ref, parents }: Entry): void {
   for (const parent of parents) {
     const born = progress.memories.get(parent.ref)?.seq
@@ -160,7 +160,7 @@ function checkParents(progress: Progress, { seq, ref, parents }: Entry): void {
   }
 }
 
-/** Folds an entry about a memory exactly as the gate did when it wrote the row. */
+/** Folds an entry about a memory with the gate's own fold. */
 export function foldEntry(
   progress: Progress,
   stored: StoredEntry,
@@ -197,7 +197,7 @@ export function foldEntry(
 
 const isAnew = ({ decision: { facts } }: Entry): boolean => facts.anew === true
 
-/** What search knows it by; kept only where rows are folded to be put in place. */
+/** Search terms, collected only for a rebuild of the rows. */
 function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): void {
   if (texts === null) return
   const terms = searchTerms(state.kind, body, state.captured)
@@ -207,7 +207,7 @@ function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): vo
 const policyInForce = ({ stack, policies }: Progress) =>
   stack.policyHash === null ? undefined : policies.get(stack.policyHash)
 
-/** Null when the body is not one of its kind: somebody else wrote it. */
+/** Null when the body does not fit its kind: no Muniment wrote the body. */
 function keysOf({ sha256 }: Progress, ref: Ref, { body }: Sealed): Keys | null {
   const { kind } = splitRef(ref)
   try {

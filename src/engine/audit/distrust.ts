@@ -17,18 +17,18 @@ import { pseudonymIn } from './anchors.ts'
 import { childrenIn } from './due.ts'
 import { found, type Progress } from './progress.ts'
 
-/** A word on what is believed, and what was told because of it so far. */
+/** A change of trust, and its recorded consequences so far. */
 export interface OpenTurning {
   readonly lead: Entry
   readonly on: boolean
-  /** The entry whose distrust begins or ends; null for a memory's own. */
+  /** The entry of the distrusted origin; null for a distrust of one memory. */
   readonly of: number | null
-  /** Memories that must be told of, and were not yet. */
+  /** Affected memories without an entry so far. */
   readonly expected: Set<Ref>
   readonly turned: Set<Ref>
-  /** Of these, what was believed until then. */
+  /** Changed memories that were believed before. */
   readonly fallen: Set<Ref>
-  /** Memories that the same unit erases; their descendants fall for no other reason. */
+  /** Memories erased by the same unit; the unit may only distrust or flag their descendants. */
   readonly erased: Set<Ref>
   flagged: number
 }
@@ -37,7 +37,7 @@ const isBasis = (fact: unknown): boolean => DISTRUST_BASES.some((basis) => basis
 const isCount = (fact: unknown): boolean => Number.isSafeInteger(fact) && Number(fact) >= 0
 const namesIn = (facts: Facts): string => Object.keys(facts).sort().join()
 
-/** The name behind a mark, where a key is left that tells it. */
+/** The name behind a pseudonym, where a key remains. */
 function nameOf(progress: Progress, origin: OriginKind, mark: string): string | null {
   if (origin === 'door') return mark
   const prefix = keyNameOf(origin, '')
@@ -51,7 +51,7 @@ function nameOf(progress: Progress, origin: OriginKind, mark: string): string | 
 
 const placeOf = ({ sourceId, door, session }: MemoryState) => ({ actor: sourceId, door, session })
 
-/** What is wrong with a word on an origin; null where nothing is, and then what follows is awaited. */
+/** Checks a change of trust in an origin; when sound, its consequences are expected next. */
 export function originProblem(progress: Progress, entry: Entry): string | null {
   const { facts } = entry.decision
   const on = entry.op === 'origin.distrusted'
@@ -99,7 +99,10 @@ export function originProblem(progress: Progress, entry: Entry): string | null {
   return null
 }
 
-/** From an erasure on, what is left with distrusted sources alone is awaited in the same unit. */
+/**
+ * Starts the check of an erasure: descendants with only distrusted sources must fall in the same
+ * unit.
+ */
 export function noteErased(progress: Progress, entry: Entry): void {
   const { turning } = progress
   if (entry.ref === null) return
@@ -118,7 +121,7 @@ const nothingTurned = (lead: Entry): OpenTurning => ({
   flagged: 0,
 })
 
-/** A word on one memory, by somebody who may. */
+/** Checks a change of trust in one memory. */
 export function ownTurnProblem(
   progress: Progress,
   memory: MemoryState,
@@ -138,11 +141,11 @@ export function ownTurnProblem(
   return take(progress, memory)
 }
 
-/** A model's wish that a memory be distrusted, and nothing beside it. */
+/** True for a model's proposal of a distrust, without other facts. */
 export const isDistrustWish = (facts: Facts): boolean =>
   namesIn(facts) === 'basis,change' && facts.change === 'distrust' && isBasis(facts.basis)
 
-/** An entry that follows from a change of trust, or from an erasure, in the same unit. */
+/** True for an entry that follows from a change of trust or an erasure of the same unit. */
 export function isOfTurning({ turning }: Progress, { op, unit, seq, decision }: Entry): boolean {
   if (turning?.lead.unit !== unit || unit === seq || decision.rule !== null) return false
   if (turning.erased.size === 0) return true
@@ -150,7 +153,7 @@ export function isOfTurning({ turning }: Progress, { op, unit, seq, decision }: 
   return op === 'memory.distrusted' || isFlag
 }
 
-/** What is wrong with an entry of the same unit; that nothing is missing is asked at its end. */
+/** Checks one consequence; completeness is checked at the end of the unit. */
 export function turningProblem(
   progress: Progress,
   memory: MemoryState,
@@ -203,7 +206,7 @@ function fallProblem(progress: Progress, memory: MemoryState, facts: Facts): str
   return isFalling ? take(progress, memory) : 'rests on more than what is distrusted'
 }
 
-/** Who said it is gone with its words, or with the key of the one who did. */
+/** True if the origin of the memory is unknown, because its words or the actor's key are gone. */
 function isUntold(progress: Progress, { ref, distrust }: MemoryState): boolean {
   const { turning, hollow } = progress
   if (!turning || distrust?.origins.includes(turning.of ?? -1)) return false
@@ -229,7 +232,7 @@ function returnProblem(progress: Progress, memory: MemoryState, facts: Facts): s
 }
 
 function flagProblem(progress: Progress, memory: MemoryState, facts: Facts): string | null {
-  const source = progress.memories.get(facts.by as Ref) // looked up, whatever it is
+  const source = progress.memories.get(facts.by as Ref) // a lookup, safe for any value
   const isSo =
     namesIn(facts) === 'by,code' &&
     facts.code === 'source_distrusted' &&
@@ -261,7 +264,7 @@ const isFlaggedFor = ({ flags }: MemoryState, by: Ref): boolean =>
 
 function restsOnNothing({ memories, hollow }: Progress, memory: MemoryState): boolean {
   const { ref, label, sourceType, parents } = memory
-  // How an erased memory came to be is gone with it.
+  // The label of an erased memory is unknown.
   if (!hollow.has(ref) && !isInferential(label, sourceType)) return false
   const sources = parents.flatMap((parent) => memories.get(parent) ?? [])
   const isBelieved = ({ erased, distrust }: MemoryState): boolean =>
@@ -271,7 +274,7 @@ function restsOnNothing({ memories, hollow }: Progress, memory: MemoryState): bo
   return sources.some(wasDistrusted) && !sources.some(isBelieved)
 }
 
-/** Before another unit begins, everything that follows from the word is told. */
+/** Checks at the end of the unit that all consequences are recorded. */
 export function closeTurning(progress: Progress, next: Entry | null): void {
   const { turning, hollow, memories } = progress
   if (turning === null || next?.unit === turning.lead.unit) return
@@ -310,7 +313,7 @@ export function closeTurning(progress: Progress, next: Entry | null): void {
   }
 }
 
-/** Believed exactly where nothing speaks against it. */
+/** A memory is believed exactly when nothing is distrusted that its belief needs. */
 function isSettled(progress: Progress, memory: MemoryState): boolean {
   const { distrust } = memory
   if (distrust === null) return !restsOnNothing(progress, memory)
@@ -318,7 +321,7 @@ function isSettled(progress: Progress, memory: MemoryState): boolean {
   return isDirect || restsOnNothing(progress, memory)
 }
 
-/** What comes from an origin that is not believed is born so, and nothing else is. */
+/** A memory from a distrusted origin must be born distrusted, and no other memory may be. */
 export function bornProblem(
   progress: Progress,
   { op, actor, door, decision }: Entry,

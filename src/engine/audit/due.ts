@@ -7,18 +7,18 @@ import type { Consequent, Family } from '../../gate/cascade.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { found, type Progress } from './progress.ts'
 
-/** What must be told next, because of an entry that was told: by the same actor, in the same unit. */
+/** An entry that must come next, because of an earlier entry of the same actor and unit. */
 export interface Due extends Consequent {
   readonly lead: Entry
 }
 
-/** Whether the entry is what was due; nothing else may come in between. */
+/** Compares the entry with the next due entry; no other entry may come between. */
 export function takeDue(progress: Progress, entry: Entry): 'was_due' | 'nothing_due' | 'other' {
   const [due, ...later] = progress.due
   if (due === undefined) return 'nothing_due'
   progress.due = later
   if (isDue(due, entry, progress.hollow)) return 'was_due'
-  // Whether it moved a memory that was erased since, and by how much, nobody can work out.
+  // The change of an erased memory is unknown, so its entry may be missing.
   if (progress.hollow.has(due.ref) && due.op === 'memory.strengthened') {
     return takeDue(progress, entry)
   }
@@ -39,7 +39,7 @@ const isDue = ({ op, ref, facts, lead }: Due, entry: Entry, hollow: ReadonlySet<
   entry.time === lead.time &&
   canonicalize(entry.label) === canonicalize(lead.label)
 
-/** A ledger does not end before all that follows from its last entries is told. */
+/** A ledger must not end before all due entries are recorded. */
 export function checkNothingDue(progress: Progress, head: number): void {
   const { last, memories } = progress
   const made = last?.entry.ref ? memories.get(last.entry.ref) : undefined
@@ -55,14 +55,14 @@ export function checkNothingDue(progress: Progress, head: number): void {
   found(progress, 'entry.operation', { seq: head, ref: due.ref, detail })
 }
 
-/** The family of a memory among what was read so far. */
+/** The relatives of a memory among the entries so far. */
 export const familyIn = (progress: Progress, policy: Policy): Family => ({
   policy,
   memory: (ref) => progress.memories.get(ref),
   childrenOf: (ref) => childrenIn(progress, ref).slice(0, LIMITS.cascadeFlagsMax + 1),
 })
 
-/** Who was made from whom is worked out when it is first asked for: most ledgers never ask. */
+/** Builds the index of children on first use: most ledgers never need the index. */
 export function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[] {
   if (progress.children === null) {
     progress.children = new Map()
@@ -70,7 +70,7 @@ export function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[]
   }
   return [...(progress.children.get(ref) ?? [])]
     .flatMap((child) => progress.memories.get(child) ?? [])
-    .filter(({ parents }) => parents.includes(ref)) // a revision may rest on other ground
+    .filter(({ parents }) => parents.includes(ref)) // a revision may have changed the parents
     .sort((a, b) => a.seq - b.seq)
 }
 

@@ -21,7 +21,7 @@ interface Gone {
   readonly isSound: boolean
 }
 
-/** An entry whose content is said to be erased: folded as far as it tells without. */
+/** Folds an entry with erased content from the facts in the entry. */
 export function auditErased(
   progress: Progress,
   stored: StoredEntry,
@@ -37,7 +37,8 @@ export function auditErased(
     found(progress, 'sealed.stray', { seq, ref, detail })
   }
   progress.notes.push({ code: 'content.erased', seq, ref, by: erasedBy })
-  // Of a memory that was erased its birth is gone too; a change alone may be an erased actor's.
+  // A revision number means that the birth or a revision is erased; a change alone may belong to an
+  // erased actor.
   if (stored.entry.revision === null) progress.said.set(seq, stored.entry)
   else progress.hollow.add(ref)
   if (!isSound) return
@@ -62,7 +63,7 @@ function foldHollow(progress: Progress, stored: StoredEntry): void {
   }
 }
 
-/** Content is gone only where a later entry says that its memory was erased, or who said it. */
+/** Content may be missing only where a later entry erased its memory or its actor. */
 export function checkErasures(progress: Progress): void {
   for (const { seq, ref, by } of progress.notes) {
     const [said, of] = [progress.said.get(seq), progress.shredded.get(by)]
@@ -79,7 +80,7 @@ export function checkErasures(progress: Progress): void {
   }
 }
 
-/** What an erasure must have left gone; said when it is met, since content is looked at before. */
+/** Checks an erasure. Content was checked before, so remaining content is already known here. */
 export function erasureProblem(progress: Progress, entry: Entry): string | null {
   const { ref, seq } = entry
   const { basis, tombstones, ...more } = entry.decision.facts
@@ -94,22 +95,22 @@ export function erasureProblem(progress: Progress, entry: Entry): string | null 
   return isGone ? null : 'erases content that is still there'
 }
 
-/** The place that an erased claim keeps on its line. */
+/** The place that an erased claim keeps on its timeline. */
 function isPlace({ memories }: Progress, { dated, silent, by, until, ...more }: Facts): boolean {
   return (
     typeof dated === 'boolean' &&
     (silent === undefined || silent === true) &&
-    (by === undefined || (typeof by === 'string' && memories.has(by as Ref))) && // looked up
+    (by === undefined || (typeof by === 'string' && memories.has(by as Ref))) && // a lookup
     (until === undefined || isInstant(until)) &&
     Object.keys(more).length === 0
   )
 }
 
-/** Told of a claim because another was erased: nobody asked for it by itself. */
+/** True for a change of another claim that follows from an erasure. */
 export const isPlaceKept = ({ op, seq, unit, decision: { rule } }: Entry): boolean =>
   rule === null && seq !== unit && (op === 'claim.superseded' || op === 'claim.recast')
 
-/** What an erasure says of a claim that stays, so that the place of one that goes is kept. */
+/** Checks a consequence for a remaining claim, which keeps the place of the erased claim. */
 export function placeProblem(
   { memories, hollow }: Progress,
   { claim, ref, label, facets, disposition }: MemoryState,
@@ -123,7 +124,7 @@ export function placeProblem(
     const isKind = by === undefined && LINE_KINDS.some((kind) => kind === to)
     return isKind && facets.subtype !== to ? null : 'recasts a line into what it is, or nothing'
   }
-  const gone = typeof by === 'string' ? memories.get(by as Ref) : undefined // looked up
+  const gone = typeof by === 'string' ? memories.get(by as Ref) : undefined // a lookup
   const isGone = (gone?.erased?.seq ?? -1) >= unit && gone?.kind === 'claim'
   const known = [claim?.overruledBy, ...(claim?.silencedBy ?? [])]
   const isNew = known.every((each) => each !== by)
@@ -132,7 +133,7 @@ export function placeProblem(
     : 'follows from nothing before it'
 }
 
-/** Whether its birth is gone is asked of it alone; of the rest it is enough that any is there. */
+/** The erasure check looks up the birth itself; of later entries any remaining content counts. */
 export function noteKept({ kept }: Progress, { ref, revision }: Entry): void {
   if (ref !== null && revision !== 1) kept.add(ref)
 }
@@ -161,7 +162,7 @@ export function liftingProblem(
   return tombstones.every((mark) => kept.has(mark)) ? null : 'lifts what kept nothing out'
 }
 
-/** An erasure that another copy knows of: what it keeps out was not kept out here before. */
+/** A tombstone from another copy: its words were admitted here until now. */
 export function keepingProblem(
   { tombstones: kept }: Progress,
   { decision: { facts } }: Entry,
@@ -174,7 +175,7 @@ export function keepingProblem(
   return tombstones.some((mark) => kept.has(mark)) ? 'keeps out what was kept out already' : null
 }
 
-/** A model's wish that a memory be erased, and nothing beside it. */
+/** True for a model's proposal of an erasure, without other facts. */
 export const isEraseWish = ({ change, basis, ...more }: Facts): boolean =>
   change === 'erase' && isBasis(basis) && Object.keys(more).length === 0
 
@@ -183,7 +184,7 @@ const isBasis = (fact: unknown): boolean => ERASE_BASES.some((basis) => basis ==
 const isMarks = (fact: unknown): fact is readonly string[] =>
   Array.isArray(fact) && fact.every(isHash) && new Set(fact).size === fact.length
 
-/** Which words are kept out from here on, and which no longer. */
+/** Records added and lifted tombstones. */
 export function noteTombstones({ tombstones }: Progress, { op, seq, decision }: Entry): void {
   const { tombstone, tombstones: marks } = decision.facts
   if (op === 'quarantine.rejected') keep(String(tombstone))
@@ -196,7 +197,7 @@ export function noteTombstones({ tombstones }: Progress, { op, seq, decision }: 
   }
 }
 
-/** Whether any of these, or what they descend from, was erased: then nobody can work it out. */
+/** True if a memory or an ancestor was erased, so that the result cannot be recomputed. */
 export function restsOnErased(progress: Progress, refs: readonly Ref[]): boolean {
   if (progress.hollow.size === 0) return false
   const seen = new Set(refs)

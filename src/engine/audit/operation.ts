@@ -18,7 +18,7 @@ import {
 } from './erased.ts'
 import { found, type Progress } from './progress.ts'
 
-/** What the operation says, against everything said before it; whether it can be folded. */
+/** Checks an operation against all entries before; true if the entry can be folded. */
 export function checkOperation(progress: Progress, entry: Entry): boolean {
   const { seq, ref, op } = entry
   closeTurning(progress, entry)
@@ -42,11 +42,11 @@ export function checkOperation(progress: Progress, entry: Entry): boolean {
     const detail = 'stands where the memory should that a capture was made for'
     found(progress, 'entry.operation', { seq, ref, detail })
   }
-  // A birth that comes at the wrong time is still what later entries are about.
+  // A birth at a wrong place is still folded, because later entries refer to the memory.
   return isChangeOp(op) ? detail === null : misused === null
 }
 
-/** A unit is a run of births of one draft, and what its admission did to another memory. */
+/** A unit holds the births of one draft and the consequences of its admission. */
 function isOwnUnit(progress: Progress, entry: Entry): boolean {
   const { seq, unit, op, decision } = entry
   if (unit === seq || isOfTurning(progress, entry)) return true
@@ -62,14 +62,14 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   return isAfterBirth || last.entry.op === 'memory.revised'
 }
 
-/** What one erasure tells: of each memory, of an actor, and of what they leave behind. */
+/** Entries of an erasure: memories, an actor, and consequences. */
 const isErasing = (entry: Entry): boolean =>
   entry.op === 'memory.erased' ||
   entry.op === 'actor.erased' ||
   isPlaceKept(entry) ||
   (entry.op === 'memory.flagged' && entry.decision.facts.code === 'source_erased')
 
-/** A capture takes everything from the memory it is made for, which comes next (18.2). */
+/** A capture shares all members with its memory, which comes next (18.2). */
 function goesWithCapture({ last, memories }: Progress, entry: Entry): boolean {
   if (last?.entry.op !== 'memory.saved' || last.entry.ref === null) return true
   const made = memories.get(last.entry.ref)
@@ -139,7 +139,9 @@ function problemOf(progress: Progress, entry: Entry): string | null {
   }
 }
 
-/** In older ledgers a rewording was folded away: its entry says how near it was, and to what. */
+/**
+ * Older ledgers fold a rewording into another memory: the entry records the score and the match.
+ */
 function collapseProblem({ memories }: Progress, { ref, decision }: Entry): string | null {
   const { reasons, facts } = decision
   if (!ref || !memories.has(ref)) return 'collapses onto nothing'
@@ -173,7 +175,7 @@ function isReplicaStart(
   )
 }
 
-/** It names the time that it steps from, and steps back or farther ahead than any entry may. */
+/** A correction names the time before, and steps back or farther ahead than other entries may. */
 function isCorrection({ last }: Progress, { time, decision: { facts } }: Entry): boolean {
   const before = last?.entry.time
   if (before === undefined || Object.keys(facts).join() !== 'from' || facts.from !== before) {
@@ -187,7 +189,7 @@ const isQuarantined = ({ memories }: Progress, { ref, decision }: Entry): boolea
   memories.get(ref)?.disposition === 'Quarantined' &&
   typeof decision.facts.tombstone === 'string'
 
-/** Which words the rules have for what is no longer set aside. */
+/** Dispositions of each rule for released memories. */
 const RELEASED: Readonly<Record<string, readonly (string | null)[]>> = {
   echo: ['Superseded'],
   distrust: ['Distrusted'],
@@ -209,7 +211,7 @@ function releaseProblem({ memories, hollow }: Progress, { ref, decision }: Entry
     : 'is released under no word of a rule'
 }
 
-/** It names an earlier entry of the same rule about the same memory, and counts at least one. */
+/** A tally names an earlier entry of the same rule and memory, and counts at least one. */
 function isTally({ counted }: Progress, { seq, ref, decision }: Entry): boolean {
   const { of, count, first, last } = decision.facts
   const opened = typeof of === 'number' && of < seq ? counted.get(of) : undefined

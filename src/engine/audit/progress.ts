@@ -11,47 +11,49 @@ import type { OpenTurning } from './distrust.ts'
 import type { Due } from './due.ts'
 import type { ToRead } from './quotes.ts'
 
-/** What the audit knows after the entries so far. */
+/** The audit's knowledge after the entries so far. */
 export interface Progress {
   readonly sha256: Sha256
   readonly keys: ReadonlyMap<string, ActorKey>
   readonly pseudonyms: Map<string, Hash>
   readonly problems: AuditProblem[]
   readonly memories: Map<Ref, MemoryState>
-  /** What search shall know memories by; null where nobody asked for it. */
+  /** Search terms of memories; null unless requested. */
   readonly texts: Map<number, TextRow> | null
-  /** Entries whose repeats may be tallied: by which rule, about what. */
+  /** Entries whose repeats may be tallied, with rule and memory. */
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
-  /** What is kept out, and the entries that said so. */
+  /** Tombstones and the entries that set them. */
   readonly tombstones: Map<string, readonly number[]>
-  /** Content that is gone, and the entries that are said to have erased it. */
+  /** Erased content and the erasing entries. */
   readonly erasures: ReadonlyMap<number, number>
-  /** Of content that is gone, the entries that sealed words of an actor, … */
+  /** Changes whose sealed content is gone, by entry. */
   readonly said: Map<number, Entry>
-  /** … and the actors that were erased, by the entry that says so. */
+  /** Pseudonyms of erased actors, by the erasing entry. */
   readonly shredded: Map<number, Hash>
-  /** Memories of which more than the birth is sealed and there: it must be gone when they are. */
+  /**
+   * Memories with remaining content beyond the birth; an erasure must remove all of the content.
+   */
   readonly kept: Set<Ref>
-  /** Memories whose content was erased at some time: what depended on it cannot be worked out. */
+  /** Memories with erased content: dependent results cannot be recomputed. */
   readonly hollow: Set<Ref>
   readonly notes: AuditNote[]
   readonly policies: Map<Hash, Policy>
-  /** Who was made from whom; null until somebody asks. */
+  /** Children by parent; null until first use. */
   children: Map<Ref, Set<Ref>> | null
-  /** Claims by their line. */
+  /** Claims by timeline. */
   readonly lines: Map<Hash, Set<Ref>>
-  /** What must be told next, because of what was told. */
+  /** Entries that must come next. */
   due: readonly Due[]
-  /** A word on what is believed, while what follows from it is told. */
+  /** An open change of trust, while its consequences are read. */
   turning: OpenTurning | null
-  /** Words that are said to be quoted, to be read once everything else was. */
+  /** Quotes to check after all entries. */
   readonly quotes: ToRead[]
-  /** Who made each proposal, by its entry. */
+  /** The actor of each proposal, by entry. */
   readonly proposers: Map<number, Hash>
   stack: StackState
   tree: TreeEdge
   last: StoredEntry | null
-  /** The last entry that was told for its own sake, not because of the one before it. */
+  /** The last entry that is no consequence of another entry. */
   told: StoredEntry | null
 }
 

@@ -13,20 +13,23 @@ import { contentHash } from '../../ledger/ledger.ts'
 import type { Reading } from '../history/why.ts'
 import { found, type Progress } from './progress.ts'
 
-/** Words that a memory says it quotes, and the entry that sealed what it cited, as it was then. */
+/** A quote of a memory, and the entry that sealed the cited revision. */
 export interface ToRead {
   readonly seq: number
   readonly ref: Ref
   readonly quote: Quote
   readonly quoted: Quoted
-  /** The memory, where the quoted words are said to state it: they lifted its tier. */
+  /** The memory's statement, where the quote lifted the tier. */
   readonly lifted: Written | null
-  /** The list of words for doubt that the policy in force named. */
+  /** The hedge lexicon of the policy in force. */
   readonly hedges: Hash | undefined
   readonly sourceSeq: number
 }
 
-/** Quotes are read at the end: what they cite lies anywhere before, and most of it is never cited. */
+/**
+ * Quotes are checked at the end: their sources lie anywhere before, and most memories are never
+ * cited.
+ */
 export function noteQuote(
   progress: Progress,
   { seq, ref, decision }: Entry,
@@ -38,7 +41,7 @@ export function noteQuote(
     stack.policyHash === null ? undefined : policies.get(stack.policyHash)
   const source = memories.get(quote.of)
   const quoted = quotedIn(splitRef(ref).kind, body)
-  if (!source || quoted === null) return // said elsewhere
+  if (!source || quoted === null) return // reported elsewhere
   const hedges = policy?.lexicons?.hedges
   const { kind } = splitRef(ref)
   const isOurs = (): boolean =>
@@ -47,7 +50,7 @@ export function noteQuote(
   progress.quotes.push({ seq, ref, quote, quoted, lifted, hedges, sourceSeq: source.revisionSeq })
 }
 
-/** The words at each place, by the check that the gate made; of what was erased a note says so. */
+/** Repeats the gate's check of each quote; erased sources have a note already. */
 export async function checkQuotes(progress: Progress, reading: Reading): Promise<void> {
   if (progress.quotes.length === 0) return
   const sources = new Map<number, ToRead[]>()
@@ -86,7 +89,7 @@ async function checkSource(
   }
 }
 
-/** Null where it is gone or cannot be read: that is said of its own entry. */
+/** Null where the text is missing or unreadable; the audit of its own entry reports the problem. */
 function textIn(rows: readonly SealedRow[], ref: Ref): string | null {
   try {
     return new Words(rows).of(ref)

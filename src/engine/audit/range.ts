@@ -2,45 +2,46 @@ import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, isHash } from '../../domain/ids.ts'
 
 /**
- * So many entries, and the root of the tree over them: how far an audit came. Whoever audits keeps
- * it; given back it says where to go on, and what must still lie before. A signed head is one too.
+ * A number of entries and the root of the tree over them: the extent of an audit. A caller saves
+ * the mark and passes it to the next audit, which checks that the earlier entries are unchanged. A
+ * signed head is a mark too.
  */
 export interface AuditMark {
   readonly size: number
   readonly root: Hash
-  /** Which log it is of, where a signed head says so. */
+  /** The log of the mark, as named by a signed head. */
   readonly origin?: string
 }
 
-/** Which part of the ledger is looked at: with `since` or `to`, the chain of that part alone. */
+/** The part of the ledger to audit: with `since` or `to`, only the chain of that part. */
 export interface AuditRange {
   readonly only?: 'chain'
   /**
-   * The first entry to look at: what lies before was looked at before, and is taken as it is kept.
-   * With a mark it must also give the mark's root; with a number there must be as many.
+   * The first entry to audit; earlier entries are taken as stored. A mark must match the root of
+   * the earlier entries; a number must not exceed their count.
    */
   readonly since?: number | AuditMark
-  /** The last entry to look at; the head when none is named, or when it is shorter. */
+  /** The last entry to audit; the head by default and at most. */
   readonly to?: number
 }
 
 export interface AuditProgress {
   readonly done: number
   readonly total: number
-  /** Where a chain can be taken up when this is the last that is heard of it; null once it is not sound. */
+  /** A mark to resume from; null once the chain is unsound. */
   readonly mark: AuditMark | null
 }
 
 export interface AuditOptions extends AuditRange {
-  /** What it throws calls the audit off. */
+  /** An exception from the callback stops the audit. */
   readonly onProgress?: (progress: AuditProgress) => void
 }
 
-/** Everything that was decided follows from the entries before: only a chain can be looked at in parts. */
+/** Decisions depend on all earlier entries, so only a chain can be audited in parts. */
 export const isChain = ({ only, since, to }: AuditRange): boolean =>
   only === 'chain' || since !== undefined || to !== undefined
 
-/** The range as it was meant, or an error that says what is wrong with it. */
+/** Validates a range. */
 export function parseRange({ since, to }: AuditRange): void {
   const start = typeof since === 'object' ? since.size : (since ?? 0)
   const isRoot = typeof since !== 'object' || isHash(since.root)
@@ -54,7 +55,7 @@ const isPosition = (value: number): boolean => Number.isSafeInteger(value) && va
 
 const MARK = /^(0|[1-9]\d{0,15}):([0-9a-f]{64})$/
 
-/** A mark as one word, to be kept and typed. */
+/** A mark as one word for saving and typing. */
 export const markText = ({ size, root }: AuditMark): string => `${size}:${root}`
 
 export function parseMark(text: string): AuditMark | null {

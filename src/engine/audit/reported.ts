@@ -4,7 +4,7 @@ import type { ChangeOp, Facts } from '../../domain/entry.ts'
 import { type Ref, ZERO_HASH } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/time.ts'
 
-/** The change that an entry's facts say was made; null where they say none. */
+/** The change that an entry records; null where the facts describe no change. */
 export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
   switch (op) {
     case 'memory.forgotten':
@@ -65,14 +65,14 @@ export function changeToldIn(op: ChangeOp, facts: Facts): Change | null {
   }
 }
 
-/** Everything is compared with the facts again when its numbers are worked out. */
+/** Reads refs leniently: the computed move is compared with the facts later. */
 export const refsIn = (fact: unknown): readonly Ref[] =>
   Array.isArray(fact) && fact.every((each) => typeof each === 'string') ? (fact as Ref[]) : []
 
 const isShare = (fact: unknown): fact is number =>
   typeof fact === 'number' && fact >= 0 && fact <= 1
 
-const TAGS_MAX = 10_000 // more than any list of tags holds; a longer one is not counted out
+const TAGS_MAX = 10_000 // above any real number of tags, so a forged number allocates little
 
 function describedIn({ confidence, tags }: Facts): Change | null {
   const to = confidence === undefined ? null : (confidence as { to?: unknown } | null)?.to
@@ -111,7 +111,7 @@ function adjudicatedIn({ verdict, evidence }: Facts): Change | null {
   return { type: 'adjudicate', verdict: known, evidence: refsIn(evidence), line: ZERO_HASH }
 }
 
-/** What a proposal wishes for, and nothing beside it. */
+/** The change that a proposal requests; null where other facts are present. */
 export function wishToldIn(facts: Facts): Change | null {
   const { change, amount, confidence, into, ...more } = facts
   const isBare = amount === undefined && confidence === undefined && into === undefined

@@ -5,8 +5,8 @@ import { type AuditMark, parseMark } from './range.ts'
 const NUMBER = /^\d{1,15}$/
 
 /**
- * Where an audit shall begin, as somebody typed it: the number of an entry, the mark of an audit
- * before, or a signed head. Whether a head is signed by whom it should be is for others to look at.
+ * Parses the start of an audit: an entry number, a mark, or a signed head. The signature is checked
+ * elsewhere.
  */
 export function sinceIn(text: string): number | AuditMark | null {
   const trimmed = text.trim()

@@ -19,14 +19,14 @@ import { found, type Progress } from './progress.ts'
 import { checkQuotes } from './quotes.ts'
 import type { AuditOptions } from './range.ts'
 
-const PAGE = 512 // entries read at a time, so that others get their turn in between
+const PAGE = 512 // entries in one batch; other work runs between batches
 
 interface Wants {
   readonly texts: boolean
   readonly onProgress?: AuditOptions['onProgress'] | undefined
 }
 
-/** Reads the ledger up to its head, once and in order, and folds what it says. */
+/** Reads and folds the ledger in order, up to its head. */
 export async function walkLedger(
   reading: Reading,
   head: number,
@@ -42,7 +42,7 @@ export async function walkLedger(
   return progress
 }
 
-/** The same up to any entry: what is still to come, or lies behind it, is not asked for. */
+/** Reads and folds the ledger up to any entry, without the checks of its end. */
 export async function walkUntil(
   { store, stackId }: Reading,
   last: number,
@@ -116,13 +116,13 @@ function auditPage(progress: Progress, { rows, sealed, from, to, stackId }: Page
   }
 }
 
-/** An entry that could be read, and whether what it says can be so: only then it is folded. */
+/** A parsed entry; only a sound entry is folded. */
 interface Read {
   readonly stored: StoredEntry
   readonly isSound: boolean
 }
 
-/** The entry by itself: its bytes, its hash, its place in the chain. */
+/** Checks the entry by itself: bytes, hash, and place in the chain. */
 function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | null {
   const { seq } = row
   const hash = leafHash(progress.sha256, row.bytes)
@@ -154,14 +154,14 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   if (entry.seq !== seq || entry.stack !== stackId || entry.replica !== replica) {
     found(progress, 'entry.place', { ...at, detail: 'names another position, stack or replica' })
   }
-  const isCorrected = entry.op === 'clock.corrected' // which says from where, and is checked below
+  const isCorrected = entry.op === 'clock.corrected' // a correction records the time before, and is checked below
   if (progress.last && entry.time < progress.last.entry.time && !isCorrected) {
     found(progress, 'entry.time', { ...at, detail: 'is dated before the entry before it' })
   }
   if (entry.policy !== progress.stack.policyHash) {
     found(progress, 'entry.policy', { ...at, detail: 'names a policy that was not in force' })
   }
-  // An entry that claims another place than it has is looked at where it lies.
+  // An entry with a wrong number is checked at its real position.
   if (entry.seq !== seq) entry = { ...entry, seq }
   const isSound = checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
@@ -182,7 +182,7 @@ const COUNTED: ReadonlySet<Entry['op']> = new Set([
   'memory.proposed',
 ])
 
-/** Nothing lies behind the head: neither an entry nor content. */
+/** No entry or content may lie behind the head. */
 async function findStray(progress: Progress, reading: Reading, head: number): Promise<void> {
   const { store, stackId } = reading
   const from = head + 1
@@ -242,5 +242,5 @@ function notePolicy(progress: Progress, { seq, decision }: Entry): void {
       detail: 'the policy does not have the hash it is given',
     })
   }
-  progress.policies.set(actual, policy as unknown as Policy) // a policy entry carries it whole
+  progress.policies.set(actual, policy as unknown as Policy) // a policy entry holds the whole policy
 }

@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { readable, wrong } from '../write/arguments.ts'
 import type { ActOptions } from '../write/speaker.ts'
 
-/** Words given for a change are sealed with it, and bounded like any text. */
+/** The reason of a change is sealed with the change and bounded like any text. */
 export interface ChangeOptions extends ActOptions {
   readonly reason?: string
 }

@@ -18,7 +18,7 @@ export class Changes {
     this.#core = core
   }
 
-  /** A change with its answer: whether the change happened, and if not, why. */
+  /** Requests a change; a refusal is a value with its reason. */
   async change(
     ref: string,
     change: ChangeRequest['change'],
@@ -30,18 +30,20 @@ export class Changes {
     return this.#core.uses.change({ ref: parseRef(ref), change, text: reason, ...speaker })
   }
 
-  /** Takes strength away; children are flagged when the memory falls below the dormant mark. */
+  /** Lowers strength; children are flagged when the memory falls below the dormant mark. */
   async weaken(ref: string, amount: number, options?: ChangeOptions | null): Promise<ChangeResult> {
     const change = { type: 'weaken', amount: shareOf('amount', amount) } as const
     return this.change(ref, change, 'weaken', options)
   }
 
-  /** Removes the link by which a memory is grouped with another as a likely rewording. */
+  /** Removes the link that groups a memory with another as a likely rewording. */
   async unlink(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
     return this.change(ref, { type: 'overrule' }, 'unlink', options)
   }
 
-  /** Independent first-hand evidence raises confidence; other evidence is recorded and counts for nothing. */
+  /**
+   * Independent first-hand evidence raises confidence; other evidence is recorded without effect.
+   */
   async verify(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
     const { evidence = [], ...rest } = given(options)
     return this.change(ref, { type: 'verify', evidence: evidenceOf(evidence) }, 'verify', rest)
@@ -58,7 +60,7 @@ export class Changes {
     )
   }
 
-  /** A new belief in the place of an old belief, which keeps its evidence and is deactivated. */
+  /** Replaces a belief by a new belief, which keeps the evidence; the old belief is deactivated. */
   async supersede(
     ref: string,
     statement: string,
@@ -71,7 +73,7 @@ export class Changes {
   }
 
   /**
-   * Completes, pauses, drops or takes up a goal again, and changes its other fields. A model that
+   * Completes, pauses, drops or reactivates a goal, and changes its other fields. A model that
    * updates the goal of another author proposes the change to a person.
    */
   async updateGoal(

@@ -9,22 +9,22 @@ import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
 export interface ForgettingOptions extends ActOptions {
   readonly protectIdentity?: boolean
-  /** Say what would go, and let nothing go. */
+  /** List the memories to forget without forgetting them. */
   readonly dryRun?: boolean
 }
 
 export interface Forgetting {
-  /** Memories that were dormant and could be let go. */
+  /** Dormant memories that the sweep considered. */
   readonly swept: number
   readonly forgotten: number
   readonly refs: readonly Ref[]
-  /** Dormant ones that stay, because they are protected or part of who one is. */
+  /** Dormant memories that stay, because they are protected or part of the identity. */
   readonly kept: number
 }
 
-/** What one is: let go only when asked to. */
+/** Kinds of identity: the sweep spares them by default. */
 const IDENTITY: ReadonlySet<RecordKind> = new Set(['value', 'drive', 'self_narrative', 'summary'])
-/** What everything else rests on, and records about memory: never let go by a sweep. */
+/** Kinds on which other memories rest, and records about memory: a sweep never forgets them. */
 const GROUND: ReadonlySet<RecordKind> = new Set([
   'raw',
   'claim',
@@ -35,7 +35,7 @@ const GROUND: ReadonlySet<RecordKind> = new Set([
 ])
 const PAGE = 1_000
 
-/** Lets go what is dormant and would hardly be missed. A second run finds nothing to do. */
+/** Forgets dormant memories of low salience. A second run finds nothing to do. */
 export async function applyForgetting(
   uses: Uses,
   options?: ForgettingOptions | null,
@@ -65,7 +65,7 @@ export async function applyForgetting(
   return { swept, forgotten: dryRun ? 0 : refs.length, refs, kept }
 }
 
-/** Says once of each memory that fell below the dormant mark, for what rests on it. */
+/** Flags each dormant memory once, so that its children are flagged too. */
 export async function noteDormant(uses: Uses): Promise<number> {
   const moment = await uses.moment()
   const speaker = speakerOf(uses.stackId, 'maintenance')

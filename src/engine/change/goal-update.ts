@@ -4,26 +4,26 @@ import type { GoalInput } from '../../domain/kinds/goal.ts'
 import { type Accepted, isAccepted, type WriteResult } from '../../domain/outcome.ts'
 import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
-import type { Wish } from '../review/proposals.ts'
+import type { ChangeProposal } from '../review/proposals.ts'
 import { given } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import type { ActOptions } from '../write/speaker.ts'
 import { namesIn } from '../write/write-request.ts'
 import { type Revision, revise } from './revision.ts'
 
-/** What of a goal may change: everything but the words that name it. */
+/** The fields of a goal that may change; its title names the goal and stays. */
 export type GoalChange = Partial<
   Pick<GoalInput, 'status' | 'priority' | 'goalType' | 'description' | 'tags'>
 >
 
 export interface UpdateOptions extends ActOptions {
-  /** Sources that speak for the change; the goal keeps the sources it has. */
+  /** Sources of the change; the goal keeps its earlier sources. */
   readonly derivedFrom?: readonly string[]
 }
 
 const TRIES_MAX = 20 // while others revise the same memory
 
-/** Revises the fields that are given; a caller without the authority proposes them to a person. */
+/** Revises the given fields; a caller without the authority proposes them to a person. */
 export async function updateGoal(
   uses: Uses,
   ref: string,
@@ -53,7 +53,7 @@ export async function updateGoal(
 export function reviseFields(
   uses: Uses,
   ref: Ref,
-  { wish, options }: { readonly wish: Wish; readonly options: ActOptions },
+  { wish, options }: { readonly wish: ChangeProposal; readonly options: ActOptions },
 ): Promise<WriteResult> {
   const { fields, from } = wish
   return revised(uses, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
@@ -66,7 +66,7 @@ interface Revised {
   readonly isUpdate: boolean
 }
 
-/** Reads, merges and revises, and again where somebody else revised in between. */
+/** Reads, merges and revises, and retries after a version conflict. */
 async function revised(
   uses: Uses,
   ref: Ref,
@@ -87,7 +87,7 @@ async function revised(
     try {
       const result = await revise(uses, kind, record, {
         expectedVersion: revision,
-        // The host that names nobody updates the goal in the name of its author.
+        // A host without a named actor updates the goal as its author.
         options:
           isUpdate && options.caller === undefined ? { actor: sourceId, ...options } : options,
         keepsTier: true,

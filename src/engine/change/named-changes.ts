@@ -8,7 +8,7 @@ import { type ChangeOptions, type MetaOptions, refOf, tagsOf } from './change-ar
 import type { Changes } from './changes.ts'
 import { type Revision, revise } from './revision.ts'
 
-/** A memory as the stack protocol names it. */
+/** A memory by kind and id, as the stack protocol names memories. */
 export interface NamedMemory {
   readonly kind: string
   readonly id: string
@@ -24,7 +24,7 @@ export async function recordAccess(
   return (await changes.change(of, { type: 'access' }, 'record_access', options)).changed
 }
 
-/** Lowers confidence, or raises it on a person's word; replaces tags. */
+/** Lowers confidence, or raises confidence for a person; replaces tags. */
 export async function updateMeta(
   changes: Changes,
   { kind, id }: NamedMemory,
@@ -70,7 +70,7 @@ export async function protect(
   return (await changes.change(of, change, 'protect_memory', options)).changed
 }
 
-/** True when revised, false when the memory is gone, an error when the version is another. */
+/** True when revised, false when the memory is gone; another version is an error. */
 export async function reviseRecord<K extends RecordKind>(
   core: EngineCore,
   kind: K,

@@ -12,7 +12,7 @@ import { given, wrong } from '../write/arguments.ts'
 import { TOLD_ANEW } from '../write/in-epoch.ts'
 import { type AuthorOptions, authorOf } from '../write/speaker.ts'
 
-/** A memory as it shall be from now on; its sources stay, and `derivedFrom` adds to them. */
+/** The next revision of a memory; earlier sources stay, and `derivedFrom` adds to them. */
 export type Revision<K extends RecordKind> = BodyInputOf<K> & {
   readonly id: string
   readonly derivedFrom?: readonly string[]
@@ -20,15 +20,15 @@ export type Revision<K extends RecordKind> = BodyInputOf<K> & {
 
 interface How {
   readonly expectedVersion: number | null
-  /** Accepting or updating lifts no tier, whoever does it. */
+  /** An accepted proposal or an update never lifts the tier of the memory. */
   readonly keepsTier?: boolean
   readonly orPropose?: boolean
-  /** The fields that the caller gave; all of them unless said otherwise. */
+  /** The fields that the caller gave; all fields by default. */
   readonly given?: readonly string[]
   readonly options: AuthorOptions
 }
 
-/** A new revision under the same id; null when there is nothing to revise. */
+/** Writes a new revision under the same id; null when the memory is gone. */
 export async function revise<K extends RecordKind>(
   uses: Uses,
   kind: K,
@@ -49,7 +49,8 @@ export async function revise<K extends RecordKind>(
   if (!stored?.sealed) return null
   const { provenance, body: before } = openSealed(stored.sealed)
   const { policy, now } = await uses.moment()
-  // A revision raises no label: a model's memory stays a model's, whichever number the host moves.
+  // A revision raises no label: a model's memory stays a model's even when the host changes a
+  // field.
   const usual = isFirstHand(provenance.label) ? labels.firstHand() : labels.modelDerived()
   const { caller, label, actor } = authorOf(uses.stackId, `update_${kind}`, options, usual)
   const isModel = label.type === 'ModelDerived'
@@ -59,14 +60,15 @@ export async function revise<K extends RecordKind>(
     label,
     sourceId: actor,
     ingestionPath: `${caller.door}:${caller.operation}`,
-    // What befell its confidence since its birth stays: other words are no evidence.
+    // New words are no evidence, so the present confidence stays.
     confidence: confidenceAt(stored.state, policy, now),
     sourceEntity: provenance.sourceEntity,
     llmModel: isModel ? (provenance.llmModel ?? `unknown:${actor}`) : null,
-    // The gate keeps the sources that the memory has; a revision only adds to them.
+    // The gate keeps the earlier sources; a revision only adds to them.
     derivedFrom: (derivedFrom ?? []) as NonNullable<RoutedPayload['derivedFrom']>, // parsed by the stack
     sourceEpisodes: [...provenance.sourceEpisodes],
-    // Who counts a use, or moves a number, does not say all the rest; a person has it before him.
+    // A caller that changes one field does not state the rest, so the tier stays; a person confirms
+    // the whole text.
     ...(isPerson && !keepsTier ? {} : { trustTier: tierNow(stored.state) }),
   }
   try {
@@ -87,5 +89,5 @@ export async function revise<K extends RecordKind>(
   }
 }
 
-/** The epoch that it was born in. */
+/** The epoch of the first revision. */
 const epochIn = ({ epochId }: { readonly epochId?: string }) => epochId !== undefined && { epochId }

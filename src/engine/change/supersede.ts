@@ -11,16 +11,16 @@ import { type AuthorOptions, authorOf } from '../write/speaker.ts'
 
 export interface SupersedeOptions extends AuthorOptions {
   readonly confidence?: number
-  /** Why: kept as a note beside what the old belief rested on. */
+  /** The reason, saved as a note and cited beside the sources of the old belief. */
   readonly because?: string
   /** Sources beside those of the old belief. */
   readonly derivedFrom?: readonly string[]
   readonly modelId?: string
 }
 
-const CONFIDENCE = 0.8 // of the new belief, when none is given
+const CONFIDENCE = 0.8 // default of the new belief
 
-/** The new belief is made from the old one and from what that one rested on. */
+/** Derives the new belief from the old belief and its sources. */
 export async function supersede(
   uses: Uses,
   old: Ref,
@@ -28,7 +28,7 @@ export async function supersede(
 ): Promise<WriteResult> {
   const stored = await uses.read({ type: 'memory', ref: old })
   if (!stored) throw new MunimentError('not_found', `${old} does not exist in this stack.`)
-  const before = viewOf(stored, await uses.moment()) as Memory<'belief'> // its kind is looked at next
+  const before = viewOf(stored, await uses.moment()) as Memory<'belief'> // kind is checked below
   if (before.kind !== 'belief') {
     throw new MunimentError('invalid_input', 'Only a belief is superseded.', {
       hint: 'Claims are ended or retracted; other kinds are revised.',
@@ -60,7 +60,7 @@ export async function supersede(
           { kind: 'raw', body: { content: because } },
           { kind: 'note', body: { content: because } },
         ] as const)
-  const { epochId: _, ...kept } = bodyOf(before) // it is formed now, not when the old one was
+  const { epochId: _, ...kept } = bodyOf(before) // the new belief belongs to the present epoch
   const body = { ...kept, statement }
   const consequence = { type: 'supersedes', ref: old } as const
   return uses.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)

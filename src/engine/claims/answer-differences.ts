@@ -1,6 +1,6 @@
 import type { Answer, AnswerValue } from './answer.ts'
 
-/** One thing of an answer that would be another. */
+/** One difference between two answers to a question. */
 export interface Difference {
   readonly of: 'answer' | 'sources' | 'tier' | 'beside' | 'currency' | 'claims'
   readonly before: string
@@ -15,7 +15,7 @@ const shown = (value: unknown): string =>
 const valuesIn = (values: readonly AnswerValue[]): string =>
   values.map(({ value }) => shown(value)).join(' or ') || NONE
 
-/** What is answered, in a few words. */
+/** The standing and values of an answer, in a few words. */
 export const answerWords = ({ standing, values }: Answer): string =>
   values.length === 0 ? standing : `${standing} ${valuesIn(values)}`
 
@@ -35,8 +35,8 @@ const READ: Readonly<Record<Difference['of'], (answer: Answer) => string>> = {
 }
 
 /**
- * What tells two answers to one question apart. Where what is answered is another, that alone; where
- * it stays, what it rests on. How many claims there are is said only where nothing else is.
+ * Compares two answers to one question. A changed answer is the only difference reported; otherwise
+ * its support is compared. The number of claims counts only when nothing else differs.
  */
 export function differencesOf(before: Answer, after: Answer): readonly Difference[] {
   const all = (Object.keys(READ) as Difference['of'][]).flatMap((of) => {

@@ -34,13 +34,13 @@ export interface LineOf {
 }
 
 export interface AskOptions extends UseOptions {
-  /** What was true then: a date of any granularity, which means its first moment. Now unless given. */
+  /** Moment in valid time: a date of any granularity, read as its first moment; now by default. */
   readonly validAt?: string
-  /** What was known then: the number of an entry, or a time. */
+  /** Knowledge as of an entry number or a time. */
   readonly asOf?: AsOf
 }
 
-/** A claim as an answer shows it. */
+/** A claim within an answer. */
 export interface AnswerClaim extends OpenedClaim {
   readonly ref: Ref
   readonly label: MemoryState['label']
@@ -49,11 +49,11 @@ export interface AnswerClaim extends OpenedClaim {
   readonly disposition: MemoryState['disposition']
   readonly tier: MemoryState['tier']
   readonly confidence: number
-  /** What somebody who may has said of it as a whole: a verdict, or that it was taken back. */
+  /** The last word on the whole claim: a verdict or a retraction. */
   readonly word: ClaimWord | null
 }
 
-/** One value with everything that speaks for it. */
+/** One value with the claims that support the value. */
 export interface AnswerValue {
   readonly value: JsonValue
   readonly basis: Basis
@@ -62,35 +62,35 @@ export interface AnswerValue {
   readonly claims: readonly AnswerClaim[]
 }
 
-/** What folding a line yields; computed when it is asked for, and never stored. */
+/** The answer of a timeline, computed on read and never stored. */
 export interface Answer extends LineOf {
   readonly standing: Standing
-  /** Whether anything was ever said of it: unknown is then a matter of the time asked about. */
+  /** True if the timeline has any claim: unknown then only means unknown at this time. */
   readonly isSaid: boolean
   readonly cardinality: LineFold['cardinality']
-  /** What is held; null where nothing is, where it is contested, and for a set. */
+  /** The held value; null for unknown, contested and set-valued timelines. */
   readonly value: JsonValue | null
-  /** The value held, the sides of a contest, or the members of a set. */
+  /** The held value, the sides of a contest, or the members of a set. */
   readonly values: readonly AnswerValue[]
-  /** What models say otherwise: shown, and never over what was said first-hand. */
+  /** Other values of models: shown, and never above a first-hand value. */
   readonly beside: readonly AnswerValue[]
   readonly claims: readonly AnswerClaim[]
-  /** Of what is held; of a set, its freshest member. Null where nothing is held. */
+  /** Currency of the held value, or of the freshest member of a set; null where nothing is held. */
   readonly currency: Currency | null
-  /** Independent first-hand sources of what is held. */
+  /** Independent first-hand sources of the held value. */
   readonly evidence: number
-  /** Claims that would have answered, had nobody taken them back. */
+  /** Retracted claims that would have answered. */
   readonly retracted: readonly Ref[]
-  /** Claims that would have answered, had they not been erased. */
+  /** Erased claims that would have answered. */
   readonly erased: readonly Ref[]
-  /** Claims that speak here and may not be read for this use; what only they say is not shown. */
+  /** Claims below the tier of the use. A value that only withheld claims support is not shown. */
   readonly withheld: {
     readonly tierMin: Tier
     readonly count: number
     readonly refs: readonly Ref[]
   }
   readonly validAt: Instant
-  /** Up to which entry it is known; null is everything. */
+  /** The last entry that counts; null is all entries. */
   readonly asOf: number | null
 }
 
@@ -102,7 +102,7 @@ export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => 
 
 export const instantOf = (field: string, text: string): Instant => dateGiven(field, text).at
 
-/** A date of any granularity that somebody gave under a name. */
+/** Parses a date of any granularity; errors name the field. */
 export function dateGiven(field: string, text: string): DateGiven {
   const date = tryParseDate(text)
   if (date) return date
@@ -115,18 +115,18 @@ export function dateGiven(field: string, text: string): DateGiven {
   )
 }
 
-/** A line's claims as they stood at a moment, with that moment. */
+/** The claims of a timeline as of a moment. */
 export interface LineThen extends Moment {
   readonly claims: readonly ClaimRow[]
-  /** Claims that were erased and took the place of some of these. */
+  /** Erased claims that replaced some of these claims. */
   readonly erased: ErasedClaims
   readonly seq: number | null
-  /** What kind of line it is, where not all of it was read. */
+  /** The cardinality, where only part of the timeline was read. */
   readonly cardinality?: LineFold['cardinality']
   readonly isSaid?: boolean
 }
 
-/** All of a line, as it is or as it was. */
+/** Reads the whole timeline, now or as of the past. */
 export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
   if (asOf === undefined) {
     const { claims } = await uses.read({ type: 'line', line, which: 'all' })
@@ -139,7 +139,7 @@ export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<Lin
   return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
 }
 
-/** Only what entries spoke of since is folded again: the rest stands as it stood. */
+/** Folds only claims that changed after the past moment; unchanged claims keep their row. */
 async function asTheyStood(
   uses: Uses,
   claims: readonly ClaimRow[],
@@ -169,7 +169,10 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
   sealed: sealed && decoder.decode(sealed.bytes),
 })
 
-/** What has not given way answers most questions; all of the line is read only where it must be. */
+/**
+ * Reads only standing claims, which answer most questions, and the whole timeline where they are
+ * not enough.
+ */
 export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
   const moment = await uses.moment()
   const at = validAt ?? moment.now
@@ -179,9 +182,9 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
   const cardinality = cardinalityOf(claims.map(({ state }) => state))
   const { policy } = moment
   const isTail = isEnough(states, { policy, validAt: at, cardinality }, leftOut)
-  // What is distrusted says no longer that it gave way, nor to what: the whole line tells.
+  // Distrusted claims no longer record their successor, so the whole timeline is read.
   const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
-  // A claim that gave way stays linked to its successor, also once a person takes the claim back.
+  // A replaced claim keeps the link to its successor, also after a retraction.
   const isLinked = leftOut.gaveWay + leftOut.over > 0 || states.some(hasSuccessor)
   if (!isTail || isDoubted || (isLinked && (await hasErased(uses)))) return lineThen(uses, line)
   const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
@@ -191,11 +194,11 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
 const hasSuccessor = ({ claim }: LineClaim): boolean =>
   claim.overruledBy !== null || claim.silencedBy !== undefined
 
-/** A successor that was erased is on no line any more. */
+/** An erased successor is on no timeline, and only the whole timeline reveals the gap. */
 const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
   (await read({ type: 'standing' })).stack.tombstones > 0
 
-/** Which claims were replaced by one that is on no line any more, because it was erased. */
+/** Finds the erased claims that replaced some of these claims; erased claims are on no timeline. */
 export async function erasedAmong(
   { read }: Pick<Uses, 'read'>,
   claims: readonly Pick<ClaimRow, 'state'>[],
@@ -226,7 +229,7 @@ export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promis
   return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { ...rest, validAt: at })
 }
 
-/** A question to a line, its dates read. */
+/** A question to a timeline with parsed dates. */
 export interface Asking extends UseOptions {
   readonly validAt: Instant | undefined
   readonly asOf?: AsOf
@@ -243,8 +246,8 @@ export async function answerTo(
 }
 
 /**
- * The line is folded whole and then shown as far as the use allows: leaving claims out before would
- * bring back what they took the place of. What is held on claims that are withheld is unknown here.
+ * Withholds claims after the fold: without the claims of a lower tier, the values that they
+ * replaced would return. A value held only by withheld claims becomes unknown.
  */
 export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
   if (tierMin === 0) return answer
@@ -266,7 +269,7 @@ export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
   }
 }
 
-/** Pure: the same claims, moment and question give the same answer. */
+/** Pure: equal claims, moment and question give an equal answer. */
 export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq } = then
   const validAt = asked ?? now
@@ -303,7 +306,7 @@ const freshestOf = (values: readonly AnswerValue[]): Currency | null =>
     .map(({ currency }) => currency)
     .reduce<Currency | null>((best, each) => (best && best.value >= each.value ? best : each), null)
 
-/** Of a set, whoever vouches for any member; nobody counts twice. */
+/** Counts each source of any member of a set once. */
 const sourcesOf = ({ sides }: LineFold): number =>
   sides.length === 1
     ? (sides[0]?.evidence ?? 0)
@@ -313,7 +316,7 @@ const sourcesOf = ({ sides }: LineFold): number =>
         ),
       ).size
 
-/** Shows one side after another. */
+/** Converts sides to values of an answer; consecutive claims share parsed dates. */
 function sideShower(rows: readonly ClaimRow[]): (side: Side) => AnswerValue {
   const stored = new Map<number, ClaimRow>()
   for (const row of rows) stored.set(row.state.seq, row)
@@ -328,7 +331,7 @@ function sideShower(rows: readonly ClaimRow[]): (side: Side) => AnswerValue {
   }
 }
 
-/** What a claim says of itself, opened. */
+/** Opens a claim and adds its fields of state. */
 export function shownOf(row: ClaimRow, open: ReturnType<typeof claimOpener>): AnswerClaim {
   const { state } = row
   const { value, validFrom, validUntil } = open(row)

@@ -21,24 +21,26 @@ import { type ActOptions, speakerOf } from '../write/speaker.ts'
 import { dateGiven } from './answer.ts'
 
 export interface ClaimOptions extends Omit<ActOptions, 'label'> {
-  /** The model whose words these are, for what a model derived. */
+  /** The model that wrote a ModelDerived claim. */
   readonly modelId?: string
-  /** Who it is said to come from, in free words. */
+  /** The named origin of the claim, in free words. */
   readonly source?: string
 }
 
-/** What became of a claim. A refusal is an answer too: `claimRef` is null and `message` says why. */
+/**
+ * The outcome of a claim. A refusal is a value: `claimRef` is null and `message` gives the reason.
+ */
 export interface ClaimResult extends Omit<WriteResult, 'ref' | 'id'> {
-  /** The claim that was written, or the one that it repeats. */
+  /** The written claim, or the claim that this claim repeats. */
   readonly claimRef: Ref | null
   readonly disposition: Disposition
-  /** First-hand claims it cannot be true beside, as many as its entry names. */
+  /** First-hand claims that exclude this claim, as listed in its entry. */
   readonly contestedWith: readonly Ref[]
-  /** What the same voice said before, and says no longer. */
+  /** Earlier claims of the same actor that this claim replaces. */
   readonly succeeded: readonly Ref[]
 }
 
-/** The seed's way in: one claim with its label, through the gate. */
+/** The protocol's entry point: one labelled claim through the gate. */
 export async function ingestClaim(
   uses: Uses,
   given: ClaimRequest,
@@ -55,7 +57,7 @@ export async function ingestClaim(
   const { caller } = speakerOf(uses.stackId, 'ingest_claim', who)
   const provenance = provenanceOf(uses, claim, { ...options, caller })
   const { derivedFrom } = claim
-  // Said directly, its own words are captured, so that lineage always ends at something real.
+  // A direct claim captures its own words, so that lineage always ends at a raw memory.
   const captures = derivedFrom.length > 0 ? [] : ([{ kind: 'raw', body: 'own words' }] as const)
   const body = bodyOf(claim)
   const result = await uses.write({ kind: 'claim', body, provenance, captures }, caller)
@@ -100,7 +102,7 @@ const NO_DATE: Dated = { at: null, granularity: null }
 const dateOf = (text: string | null): Dated =>
   (text === null ? undefined : tryParseDate(text)) ?? NO_DATE
 
-/** A window out of dates as people write them; `names` are what the caller calls its ends. */
+/** Parses a window of dates; `names` are the option names for errors. */
 export function windowOf(
   from: string | undefined,
   until: string | undefined,
@@ -138,7 +140,7 @@ function bodyOf(claim: ParsedClaim) {
   }
 }
 
-/** The entry says against whom it stands; a repeat or a plain admission stands against nobody. */
+/** Only an entry of the rule `conflict` names opposing claims; other entries have none. */
 async function resultOf(
   { read }: Uses,
   { ref, id: _, ...result }: WriteResult,
@@ -147,7 +149,7 @@ async function resultOf(
   const [row] =
     rule === 'conflict' ? await read({ type: 'entries', from: entry.seq, limit: 1 }) : []
   const facts = row ? readEntry(row.bytes).decision.facts : {}
-  const refs = (fact: unknown): readonly Ref[] => (Array.isArray(fact) ? (fact as Ref[]) : []) // the gate's
+  const refs = (fact: unknown): readonly Ref[] => (Array.isArray(fact) ? (fact as Ref[]) : []) // written by the gate
   return {
     claimRef: ref,
     ...result,
@@ -157,7 +159,7 @@ async function resultOf(
 }
 
 export interface RememberOptions extends ClaimOptions, Attribution {
-  /** When it holds: 2024, 2024-05, 2024-05-15 or a time. `until` includes all that it names. */
+  /** Valid from: 2024, 2024-05, 2024-05-15 or a time. `until` includes the whole named period. */
   readonly from?: string
   readonly until?: string
   readonly confidence?: number
@@ -165,13 +167,16 @@ export interface RememberOptions extends ClaimOptions, Attribution {
   readonly criticality?: Criticality
   readonly derivedFrom?: readonly string[]
   readonly document?: string
-  /** A whole sentence of something first-hand in `derivedFrom`, letter for letter; of a model's. */
+  /**
+   * For a model's claim: a whole sentence of a first-hand memory in `derivedFrom`, letter for
+   * letter.
+   */
   readonly quote?: string
-  /** A person's word unless said otherwise. */
+  /** UserAsserted by default. */
   readonly label?: Label
 }
 
-/** The same for people: what, of whom, and since when. */
+/** A shorter form of `ingestClaim` for people: subject, predicate, value and options. */
 export function remember(
   uses: Uses,
   [subject, predicate, value]: readonly [string, string, JsonValue],

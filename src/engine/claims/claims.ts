@@ -37,7 +37,10 @@ import {
   supersedeClaim,
 } from './verdict.ts'
 
-/** Claims and answers: values that were asserted of a subject and predicate, and the value that holds. */
+/**
+ * Claims and answers: values that were asserted of a subject and predicate, and the value that
+ * holds.
+ */
 export class Claims {
   readonly #core: EngineCore
   readonly #changes: Changes
@@ -47,12 +50,12 @@ export class Claims {
     this.#changes = changes
   }
 
-  /** One claim with its label, through the gate; a refusal is an answer. */
+  /** Writes one labelled claim through the gate; a refusal is a value. */
   async ingest(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
     return ingestClaim(this.#core.uses, request, given(options))
   }
 
-  /** The same for people: `remember('user', 'city', 'Berlin', { from: '2020' })`. */
+  /** A shorter form for people: `remember('user', 'city', 'Berlin', { from: '2020' })`. */
   async remember(
     subject: string,
     predicate: string,
@@ -62,7 +65,7 @@ export class Claims {
     return remember(this.#core.uses, [subject, predicate, value], given(options))
   }
 
-  /** What holds of a line: computed now, from everything said of it. */
+  /** The value of a timeline now, folded from all its claims. */
   async ask(question: LineOf & AskOptions & ReadBy): Promise<Answer> {
     const { subject, predicate, ...by } = given(question)
     const answer = await ask(this.#core.uses, { subject, predicate }, asking(by))
@@ -70,7 +73,7 @@ export class Claims {
     return answer
   }
 
-  /** Every claim of a line and where it stands, in the order of the time it speaks about. */
+  /** Every claim of a timeline with its status, ordered by valid time. */
   async timeline(
     question: LineOf & Pick<AskOptions, 'asOf' | 'for' | 'minTier'> & ReadBy,
   ): Promise<readonly LineStep[]> {
@@ -86,7 +89,7 @@ export class Claims {
     return steps
   }
 
-  /** All that is said of a subject, one answer a line; disputes are shown. */
+  /** One answer for each predicate of a subject; disputes are shown. */
   async subject(name: string, options?: (AskOptions & ReadBy) | null): Promise<readonly Answer[]> {
     const by = given(options)
     const answers = await subject(this.#core.uses, name, asking(by))
@@ -94,14 +97,14 @@ export class Claims {
     return answers
   }
 
-  /** What is claimed at all, a line at a glance, what was spoken of last first. */
+  /** A page of timelines with their values, the latest claims first. */
   async timelines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
     const { page, served, by } = await lines(this.#core.uses, given(options))
     await this.#core.serving.serve('lines', by, served)
     return page
   }
 
-  /** From a moment on it holds no longer; now unless a date is given. */
+  /** Ends a claim at a date; now by default. */
   async end(
     ref: string,
     options?: (ChangeOptions & { readonly at?: string }) | null,
@@ -111,7 +114,7 @@ export class Claims {
     return this.#changes.change(ref, { type: 'end', at: moment }, 'end_claim', rest)
   }
 
-  /** It never held; nothing takes its place. */
+  /** Retracts a claim that never held; no other claim replaces the value. */
   async retract(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
     return this.#changes.change(ref, { type: 'retract' }, 'retract', options)
   }
@@ -121,12 +124,12 @@ export class Claims {
     return this.#changes.change(ref, { type: 'reopen' }, 'reopen', options)
   }
 
-  /** A verdict on a contest, of a claim or of a line; one settles any number of sides. */
+  /** A verdict on a contested claim or timeline; one verdict settles any number of sides. */
   async adjudicate(target: string | LineOf, options: AdjudicateOptions): Promise<ChangeResult> {
     return adjudicate(this.#core.uses, target, given(options))
   }
 
-  /** Whether a line has one value at a time or many, from now on; a person says so. */
+  /** A person sets a timeline to one value at a time or to many. */
   async recast(
     line: LineOf,
     options: RecastOptions,
@@ -134,7 +137,7 @@ export class Claims {
     return recast(this.#core.uses, line, given(options))
   }
 
-  /** Memories that cannot be true beside a statement: shown, never settled by themselves. */
+  /** Memories that contradict a statement: shown, never settled automatically. */
   async contradictions(
     statement: string,
     options?: ContradictionsOptions & ReadBy,
@@ -146,14 +149,14 @@ export class Claims {
   }
 
   /**
-   * Looks for memories that a belief or note contradicts. Each pair goes to the review queue once, at
-   * the newer of the two; both stand until a person decides.
+   * Looks for memories that a belief or note contradicts. Each pair goes to the review queue once,
+   * at the newer of the two; both stand until a person decides.
    */
   async noteContradictions(ref: string): Promise<readonly Contradicting[]> {
     return noteContradictions(this.#core.uses, parseRef(ref))
   }
 
-  /** Another value in the place of a claim, whoever made it. */
+  /** Replaces the value of a claim of any actor. */
   async supersede(
     ref: string,
     value: JsonValue,
@@ -163,7 +166,7 @@ export class Claims {
   }
 }
 
-/** What is asked, without who asks. */
+/** The question without the reader. */
 const asking = ({ validAt, asOf, minTier, caller, ...rest }: AskOptions): AskOptions => ({
   ...(caller === undefined ? {} : { caller }),
   ...(validAt === undefined ? {} : { validAt }),

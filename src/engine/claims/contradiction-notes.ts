@@ -8,14 +8,14 @@ import { viewOf } from '../read/memory-view.ts'
 import { speakerOf } from '../write/speaker.ts'
 import { type Contradicting, contradictions } from './contradictions.ts'
 
-/** What says how things are, and can be wrong beside another. Claims have lines of their own. */
+/** Kinds that state facts and can contradict each other. Claims are compared on their timelines. */
 const STATING: readonly RecordKind[] = ['belief', 'note']
-const NOTED_MAX = 5 // a statement that so many deny is read by a person anyway
-const SCORE_MIN = 0.6 // what a "might" says against a plain word is no contradiction to ask about
+const NOTED_MAX = 5 // a person reads a statement with this many contradictions anyway
+const SCORE_MIN = 0.6 // weaker contradictions, as between "might" and a plain statement, need no review
 
 /**
- * What a new belief or note cannot be true beside. Each pair goes to the review queue once, at the
- * newer of the two; nothing is settled by itself.
+ * Flags the memories that a new belief or note contradicts. Each pair goes to the review queue
+ * once, at the newer of the two; a person decides.
  */
 export async function noteContradictions(uses: Uses, ref: Ref): Promise<readonly Contradicting[]> {
   const stored = await uses.read({ type: 'memory', ref })
@@ -44,7 +44,7 @@ const isStated = ({ state, sealed }: StoredMemory, notBelieved: readonly string[
   state.strength.value > 0 &&
   !notBelieved.includes(state.disposition)
 
-/** A person who let both stand is not asked again. */
+/** A pair that a person kept is not flagged again. */
 async function saidBefore({ read }: Uses, ref: Ref): Promise<ReadonlySet<string>> {
   const entries = (await read({ type: 'entries', about: ref })).map(({ bytes }) => readEntry(bytes))
   return new Set(

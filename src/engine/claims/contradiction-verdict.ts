@@ -6,7 +6,7 @@ import type { Moment, Uses } from '../engine.ts'
 import type { Answered, ReviewAnswer } from '../review/review.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
-/** What a memory was found to contradict, as far as it still stands. */
+/** The memories that a memory contradicts, as far as they still stand. */
 export async function othersStanding(
   { read }: Pick<Uses, 'read'>,
   { state }: StoredMemory,
@@ -46,7 +46,7 @@ export async function decideBetween(
       text: reason,
       ...speaker,
     })
-    // What is so already need not be done; what refuses to go leaves the question open.
+    // An already deactivated memory needs no change; a refused change leaves the question open.
     if (!changed && why !== 'already_so' && why !== null) {
       return { taken: false, became: null, reason: why }
     }
@@ -60,6 +60,6 @@ export async function decideBetween(
   return { taken: changed, became: null }
 }
 
-/** A belief is given up; anything else that was said is let go of, and can be brought back. */
+/** A belief is deactivated; any other memory is forgotten and can be recovered. */
 const puttingAside = (ref: Ref): Change =>
   ref.startsWith('belief:') ? { type: 'deactivate' } : { type: 'forget' }

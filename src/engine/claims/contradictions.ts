@@ -17,18 +17,18 @@ export interface ContradictionsOptions {
 
 export interface Contradicting {
   readonly memory: Memory
-  /** How the two exclude each other: negation, opposition, number or value. */
+  /** Kind of exclusion: negation, opposition, number or value. */
   readonly kind: Contradiction['kind']
   readonly score: number
-  /** The words it was seen by. */
+  /** The words that show the contradiction. */
   readonly evidence: string
 }
 
 const KINDS: readonly RecordKind[] = ['belief']
 const LIMIT = 20
-const CANDIDATES = 64 // nearest by words: what contradicts a statement shares most of them
+const CANDIDATES = 64 // best matches by words, because a contradiction shares most words of the statement
 
-/** What cannot be true beside a statement: found and shown, never settled by itself. */
+/** Finds memories that contradict a statement; a person settles each case. */
 export async function contradictions(
   uses: Uses,
   statement: string,
@@ -68,7 +68,7 @@ export async function contradictions(
     .slice(0, limit)
 }
 
-const SHARED_MIN = 0.5 // of the statement's terms: fewer are another matter, by every rule of comparing
+const SHARED_MIN = 0.5 // of the terms of the statement; with fewer, no rule of comparison applies
 
 function isMuchAlike({ terms: said }: RecalledRow, terms: readonly string[]): boolean {
   const held = new Set(said.split(' '))

@@ -3,8 +3,8 @@ import type { StoredMemory } from '../../ports/store.ts'
 import type { Moment, Uses } from '../engine.ts'
 
 /**
- * Claims that are believed and give another value for the same time, of whatever tier. A lower tier
- * contests nothing, so that the standing of a claim alone would not show who disagrees.
+ * Believed claims of any tier with another value for the same time. A lower tier never contests, so
+ * the standing alone would hide the disagreement.
  */
 export async function disagreeingWith(
   { read }: Pick<Uses, 'read'>,

@@ -6,30 +6,32 @@ import type { Instant } from '../../domain/time.ts'
 import { readJson } from '../../ledger/read-json.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 
-/** What a claim says, as it is shown. */
+/** The readable part of a claim. */
 export interface OpenedClaim {
   readonly value: JsonValue
-  /** As exactly as it was said; null is open. */
+  /** At the precision of the speaker; null is open. */
   readonly validFrom: string | null
   readonly validUntil: string | null
 }
 
-/** The body of a claim; it was parsed as one before it was sealed. */
+/** Reads the body of a sealed claim, which was parsed before sealing. */
 export function bodyIn(sealed: string): ClaimBody {
-  // In canonical form the certificate comes last, and it is four fifths of what there is to read.
+  // Canonical form puts the provenance last, and provenance is four fifths of the text.
   const end = sealed.indexOf(CERTIFICATE)
   if (sealed.startsWith(BODY) && end > 0) {
     const body = tryRead(sealed.slice(BODY.length, end + 1))
-    if (body !== undefined) return body as ClaimBody // as above
+    if (body !== undefined) return body as ClaimBody // see above
   }
   return (readJson(sealed) as { body: ClaimBody }).body
 }
 
 const BODY = '{"body":'
-const VALUE = ',"value":' // nothing before it has a member of that name, and no string an open quote
-const CERTIFICATE = '},"provenance":{' // no member of a body itself is called so
+const VALUE = ',"value":' // no earlier member has this name, and no string contains an open quote
+const CERTIFICATE = '},"provenance":{' // no member of a body has this name
 
-/** Undefined for a value with a member called like the certificate: what stands before it is not whole. */
+/**
+ * Returns undefined when the text is cut: a value may contain a member named like the provenance.
+ */
 function tryRead(text: string): unknown {
   try {
     return readJson(text)
@@ -40,8 +42,8 @@ function tryRead(text: string): unknown {
 }
 
 /**
- * Opens claims of one line after another. In canonical form its value is the last that a body says,
- * and most claims of a line say the same before it: that is read once, and then values alone.
+ * Opens consecutive claims of one timeline. Canonical form puts the value last, and most claims
+ * share the text before the value: the shared text is parsed once.
  */
 export function claimOpener(): (row: ClaimRow) => OpenedClaim {
   let before = ''
@@ -52,7 +54,7 @@ export function claimOpener(): (row: ClaimRow) => OpenedClaim {
         hint: 'Run audit: it names what is gone.',
       })
     }
-    // Cut and compared: against this, `startsWith` takes twice as long.
+    // slice and compare: `startsWith` takes twice as long here
     if (dates === null || sealed.slice(0, before.length) !== before) {
       before = sealed.slice(0, sealed.indexOf(VALUE) + VALUE.length)
       dates = datesOf(bodyIn(sealed))
@@ -61,18 +63,18 @@ export function claimOpener(): (row: ClaimRow) => OpenedClaim {
     const text = sealed.slice(before.length, end)
     const value = isPlain(text) ? text.slice(1, -1) : (tryRead(text) ?? bodyIn(sealed).value)
     const { validFrom, validUntil } = dates
-    return { value: value as JsonValue, validFrom, validUntil } // it was parsed as one before it was sealed
+    return { value: value as JsonValue, validFrom, validUntil } // parsed before sealing
   }
 }
 
-/** A string without an escape is what stands between its quotes; most values are such. */
+/** A string without escapes, as most values are, needs no parser. */
 const isPlain = (text: string): boolean =>
   text.startsWith('"') && text.indexOf('"', 1) === text.length - 1 && !text.includes('\\')
 
 function datesOf({ validTime }: ClaimBody): Omit<OpenedClaim, 'value'> {
   const { start, startGranularity, end, endGranularity } = validTime
   return {
-    validFrom: start === null ? null : showDate(start as Instant, startGranularity), // as it was parsed
-    validUntil: end === null ? null : showDate(end as Instant, endGranularity), // the same
+    validFrom: start === null ? null : showDate(start as Instant, startGranularity), // as parsed
+    validUntil: end === null ? null : showDate(end as Instant, endGranularity), // as parsed
   }
 }

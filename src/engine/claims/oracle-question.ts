@@ -2,7 +2,7 @@ import type { StackId } from '../../domain/ids.ts'
 import type { WriteResult } from '../../domain/outcome.ts'
 import type { Oracle } from '../../ports/oracle.ts'
 
-/** Whoever is there to be asked hears of every claim that was queued for it. */
+/** Notifies the oracle of every claim that was queued for adjudication. */
 export async function askOracle(
   { oracle, stackId }: { readonly oracle?: Oracle; readonly stackId: StackId },
   results: readonly WriteResult[],
@@ -13,7 +13,7 @@ export async function askOracle(
     try {
       await oracle.ask({ stackId, claim: ref })
     } catch {
-      // The claim is committed and waits in the review queue, whether or not anybody was reached.
+      // The claim is committed and waits in the review queue even when the oracle fails.
     }
   }
 }

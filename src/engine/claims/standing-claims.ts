@@ -7,13 +7,15 @@ import type { Uses } from '../engine.ts'
 import type { AsOf } from '../read/as-of.ts'
 import { lineFor, lineThen } from './answer.ts'
 
-/** What may be shown as if it held, or beside what does; the rest answers nothing today. */
+/** Statuses that reads show; the other statuses answer nothing today. */
 const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 'planned'])
 
 export const isShownAs = (status: ClaimStatus | undefined): boolean =>
   status === undefined || SHOWN.has(status)
 
-/** Where each of these claims stands in its line, today or as of an entry; each line is folded once. */
+/**
+ * The status of each claim in its timeline, now or as of an entry; each timeline is folded once.
+ */
 export async function standingOf(
   uses: Uses,
   claims: readonly Pick<MemoryState, 'ref' | 'line'>[],
@@ -35,7 +37,7 @@ export async function standingOf(
     const statusOf = statusIn(fold, { policy, now })
     for (const claim of states) found.set(claim.ref, statusOf(claim))
   }
-  // What a line was read without has given way or is over.
+  // A partial read omits only replaced and ended claims.
   for (const { ref, line } of claims)
     if (line !== null && !found.has(ref)) found.set(ref, 'replaced')
   return found

@@ -29,16 +29,16 @@ import { claimOpener } from './open-claim.ts'
 
 export interface LineStep extends AnswerClaim {
   readonly status: ClaimStatus
-  /** What took its place, wherever that one holds. */
+  /** The replacing claim, also where the replacement holds for another time. */
   readonly supersededBy: Ref | null
-  /** When its own voice last said it again. */
+  /** Time of the last restatement by the same actor. */
   readonly restatedAt: Instant | null
   readonly entry: number
-  /** Where what it says is withheld from a use: the tier that the use takes. Its value is null then. */
+  /** The tier of the use, where the value is withheld; `value` is then null. */
   readonly withheld?: Tier
 }
 
-/** Every claim of a line, in the order of what it speaks about, then of when it was said. */
+/** Every claim of a timeline, ordered by valid time, then by entry. */
 export async function lineHistory(
   uses: Uses,
   line: LineOf,
@@ -56,7 +56,7 @@ export async function lineHistory(
     return x === y ? a.seq - b.seq : x < y ? -1 : 1
   }
   return states.sort(order).map((claim) => ({
-    ...shownOf(byRef.get(claim.ref) as ClaimRow, open), // the states are theirs
+    ...shownOf(byRef.get(claim.ref) as ClaimRow, open), // states come from these rows
     status: statusOf(claim),
     supersededBy: claim.claim.overruledBy,
     restatedAt: claim.restatedAt,
@@ -65,7 +65,7 @@ export async function lineHistory(
   }))
 }
 
-/** Everything that is said of a subject, one answer a line, by predicate; disputes are shown. */
+/** One answer for each predicate of a subject, ordered by predicate; disputes are shown. */
 export async function subject(
   uses: Uses,
   name: string,
@@ -78,7 +78,7 @@ export async function subject(
   const lines = new Map<Hash, LineOf>()
   for (const { state, sealed } of found) {
     if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
-    const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before it was sealed
+    const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before sealing
     const known = lines.get(state.line)
     const isReadable = tierNow(state) >= needed
     if (isReadable || !known) lines.set(state.line, lineNamed({ subject, predicate }, isReadable))
@@ -92,11 +92,11 @@ export async function subject(
   return answers.sort(order)
 }
 
-/** The name of a predicate is a word too, where the use may read no claim of the line. */
+/** Predicates are words too, hidden where the use may read no claim of the timeline. */
 export const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
   isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
 
-/** Newest first, so that a line is called as it was first called. */
+/** Newest first, so that the oldest claim names the timeline. */
 async function claimsAbout({ read }: Uses, name: string): Promise<readonly StoredMemory[]> {
   const found: StoredMemory[] = []
   const limit = LIMITS.pageItemsMax

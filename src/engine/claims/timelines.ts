@@ -17,45 +17,45 @@ import { wordingOf } from '../write/wording.ts'
 import { type Answer, answerTo, servedByAnswer } from './answer.ts'
 
 export interface LinesOptions extends UseOptions {
-  /** Only lines of claims that hold all of these words, or parts of words. */
+  /** Only timelines of claims that contain all these words or parts of words. */
   readonly about?: string
-  /** Only lines on which somebody waits for a verdict. */
+  /** Only timelines that wait for a verdict. */
   readonly contested?: boolean
   readonly limit?: number
-  /** Continue behind the line that was last spoken of by this entry. */
+  /** Continue after the timeline whose latest claim is this entry. */
   readonly before?: number
 }
 
-/** A line at a glance: what it comes to now, and when it was last spoken of. */
+/** The present values of a timeline, and the time of its latest claim. */
 export interface LineAtGlance
   extends Pick<Answer, 'subject' | 'predicate' | 'standing' | 'cardinality' | 'withheld'> {
-  /** What holds, or what is said against each other; the first of them where there are many. */
+  /** The held or contested values, the first few where there are many. */
   readonly values: readonly JsonValue[]
   readonly valueCount: number
   readonly saidAt: Instant
-  /** The entry of the claim it was found by: its newest, unless it was looked for. */
+  /** The entry of the newest claim, or of the claim that matched `about`. */
   readonly entry: number
 }
 
 export interface LinesPage {
   readonly lines: readonly LineAtGlance[]
-  /** Where to continue; null at the end, and where lines were looked for by their words. */
+  /** The cursor of the next page; null at the end and for `about`. */
   readonly before: number | null
 }
 
-interface Found {
+interface ServedPage {
   readonly page: LinesPage
-  /** Whose words are shown, for whoever keeps account of it. */
+  /** Memories whose words are shown, for the receipt. */
   readonly served: readonly Served[]
   readonly by: ReadBy
 }
 
 const LINES_LIMIT = 50
-const CANDIDATES = 500 // claims that are looked at for words: those that hold most of them come first
+const CANDIDATES = 500 // matching claims for `about`, best first
 const VALUES_SHOWN_MAX = 5
 
-/** What is claimed at all, line by line, what was spoken of last first. */
-export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise<Found> {
+/** Lists timelines, the latest claims first. */
+export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise<ServedPage> {
   const { about, contested, before: behind, limit: wanted, for: forUse, minTier, ...by } = options
   const use: UseOptions = {
     ...(forUse === undefined ? {} : { for: forUse }),
@@ -104,7 +104,7 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
   return { page: { lines: shown, before }, served, by }
 }
 
-/** Whom and what it is about are words of a claim too: of one that is kept out, none is shown. */
+/** Subject and predicate are words of a claim too: a withheld claim shows neither. */
 const isKeptOut = ({ disposition, tier }: StoredMemory['state'], answer: Answer): boolean =>
   answer.values.length === 0 && (KEPT_OUT.includes(disposition) || tier < answer.withheld.tierMin)
 
@@ -119,7 +119,7 @@ interface Spoken {
   readonly body: ClaimBody
 }
 
-/** Page by page, for as long as somebody looks: lines that are kept out are passed over. */
+/** Reads page by page on demand: withheld timelines are skipped. */
 async function* newestBefore(
   { read }: Uses,
   from: number | null,
@@ -139,7 +139,10 @@ async function* newestBefore(
   }
 }
 
-/** From the newest on, whatever page is asked for: a line has several claims that wait, and is listed by one. */
+/**
+ * Reads the whole queue for any page: a timeline may have several waiting claims and is listed
+ * once.
+ */
 async function contestedBefore({ read }: Uses, from: number | null): Promise<readonly Spoken[]> {
   const waiting: Spoken[] = []
   const limit = LIMITS.pageItemsMax
@@ -158,7 +161,7 @@ async function contestedBefore({ read }: Uses, from: number | null): Promise<rea
   return onceEach(waiting).filter(({ state }) => state.seq < (from ?? Infinity))
 }
 
-/** Best first; one claim speaks for its line. */
+/** Best matches first; one claim represents its timeline. */
 async function speakingOf({ read }: Uses, about: string): Promise<readonly Spoken[]> {
   const wanted = normaliseText(about).split(' ')
   const { terms } = await wordingOf(read, queryTerms(about))
@@ -176,7 +179,7 @@ const spokenIn = (stored: readonly StoredMemory[]): readonly Spoken[] =>
     ({ state, sealed }) =>
       state.line === null || sealed === null
         ? []
-        : { state, hash: state.line, body: openSealed(sealed).body as ClaimBody }, // parsed before it was sealed
+        : { state, hash: state.line, body: openSealed(sealed).body as ClaimBody }, // parsed before sealing
   )
 
 const onceEach = (all: readonly Spoken[]): readonly Spoken[] => {

@@ -17,12 +17,12 @@ import { type ClaimResult, type RememberOptions, remember } from './claim.ts'
 
 export interface AdjudicateOptions extends ActOptions {
   readonly verdict: Verdict
-  /** First-hand memories it rests on; a person's own word needs none. */
+  /** First-hand memories that support the verdict; a person needs none. */
   readonly evidence?: readonly string[]
   readonly reason?: string
 }
 
-/** Decides a contest. Of a line, the claim that waits for it, or else the newest of its sides. */
+/** Decides a contest. A timeline is decided at its waiting claim, or at its newest claim. */
 export async function adjudicate(
   uses: Uses,
   target: string | LineOf,
@@ -58,8 +58,8 @@ async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
 }
 
 /**
- * What waits for a verdict and need not: nobody answered in time, or nothing contests it any more.
- * The queue is an index over claims, so that nothing else has to be tidied up.
+ * Closes contests that passed their deadline or lost their opposing claims. The queue is an index
+ * over claims, so nothing else needs a cleanup.
  */
 export async function lapseContests(uses: Uses): Promise<number> {
   const speaker = speakerOf(uses.stackId, 'maintenance')
@@ -83,7 +83,7 @@ export async function lapseContests(uses: Uses): Promise<number> {
   }
 }
 
-/** What kind of line it is from now on; said at the claim that tells it, by a person alone. */
+/** Sets the cardinality of a timeline at the claim that defines it; only a person may. */
 export async function recast(
   uses: Uses,
   target: LineOf,
@@ -109,13 +109,13 @@ const nothingSaid = ({ subject, predicate }: LineOf): MunimentError =>
   new MunimentError('not_found', `Nothing is said of ${subject} ${predicate}.`)
 
 export interface Superseding extends ClaimResult {
-  /** What became of the claims it takes the place of; null where nothing contests it. */
+  /** The outcome for the opposing claims; null where no claim opposes. */
   readonly verdict: ChangeResult | null
 }
 
 /**
- * Another value in the place of a claim. What the same voice said is succeeded by the write itself;
- * another's word gives way only to a verdict, which the one who supersedes must be allowed to give.
+ * Replaces the value of a claim. The write itself succeeds claims of the same actor; claims of
+ * other actors need a verdict, which the caller must be allowed to give.
  */
 export async function supersedeClaim(
   uses: Uses,
@@ -132,7 +132,7 @@ export async function supersedeClaim(
   if (state.kind !== 'claim' || sealed === null) {
     throw new MunimentError('invalid_input', 'Only a claim is superseded by a value.')
   }
-  const { subject, predicate, cardinality, criticality } = openSealed(sealed).body as ClaimBody // its kind
+  const { subject, predicate, cardinality, criticality } = openSealed(sealed).body as ClaimBody // kind is checked above
   const { reason, ...said } = options
   const line = [subject, predicate, value] as const
   const written = await remember(uses, line, { cardinality, criticality, ...said })
@@ -149,7 +149,7 @@ export async function supersedeClaim(
   }
 }
 
-/** What is remembered without a label is a person's word, and so is the verdict that goes with it. */
+/** A write without a label is UserAsserted, and so is its verdict. */
 const speakerForVerdict = (given: ActOptions): ActOptions =>
   given.label === undefined && given.caller === undefined
     ? { ...given, label: { type: 'External', kind: 'UserAsserted' } }

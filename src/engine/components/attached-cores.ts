@@ -2,11 +2,11 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { InferencePort } from '../../ports/inference.ts'
 import { nameOf } from '../write/arguments.ts'
 
-/** The cores a stack is attached to, the latest last, each with its model or none. */
+/** The attached cores of a stack, the latest last, each with a model or null. */
 export class AttachedCores {
   readonly #models = new Map<string, InferencePort | null>()
 
-  /** Attaching again makes a core the latest. */
+  /** A repeated attach moves the core to the end. */
   attach(coreId: string, inference: InferencePort | null): void {
     nameOf('coreId', coreId)
     this.#models.delete(coreId)
@@ -17,7 +17,10 @@ export class AttachedCores {
     this.#models.delete(coreId)
   }
 
-  /** Without a core's id, the latest is meant. A changed model does not make its core the latest. */
+  /**
+   * Changes the model of a core, by default of the latest core. A changed model does not make its
+   * core the latest.
+   */
   changeModel(inference: InferencePort | null, coreId = [...this.#models.keys()].at(-1)): void {
     if (coreId === undefined || !this.#models.has(coreId)) {
       throw new MunimentError('not_found', 'That core is not attached to this stack.', {
@@ -27,7 +30,7 @@ export class AttachedCores {
     this.#models.set(coreId, inference)
   }
 
-  /** The model of the latest core that has one. */
+  /** The model of the latest core with a model. */
   get inference(): InferencePort | null {
     return [...this.#models.values()].findLast((model) => model !== null) ?? null
   }

@@ -15,22 +15,22 @@ export const HOOKS = [
 
 export type Hook = (typeof HOOKS)[number]
 
-/** How long a hook may keep the stack waiting; null is as long as it likes. */
+/** The longest wait for each hook in milliseconds; null is unlimited. */
 export type HookLimits = Readonly<Record<Hook, number | null>>
 
 const HOOK_MS_MAX = 5_000
 
 export const DEFAULT_LIMITS: HookLimits = {
-  attach: null, // nobody waits for it
+  attach: null, // no caller waits
   onInference: HOOK_MS_MAX,
   onSave: HOOK_MS_MAX,
   onSearch: HOOK_MS_MAX,
   onLoad: HOOK_MS_MAX,
-  onMaintenance: null, // background work takes its time
-  report: null, // whoever asks waits
+  onMaintenance: null, // background work without a limit
+  report: null, // only the caller of the report waits
 }
 
-/** What went wrong in one hook of one component since the stack was opened. */
+/** Failures of one hook of a component since the stack was opened. */
 export interface HookErrors {
   readonly hook: Hook
   readonly count: number
@@ -38,7 +38,7 @@ export interface HookErrors {
   readonly lastAt: Instant
 }
 
-/** The component's own hooks, read once and bound to it. */
+/** The hooks of a component, read once and bound. */
 export type Hooks = Pick<StackComponent, Hook>
 
 export interface Member {
@@ -46,10 +46,10 @@ export interface Member {
   readonly component: StackComponent
   readonly isRequired: boolean
   readonly needsInference: boolean
-  /** Kinds whose saving it wants to hear of; null is all of them. */
+  /** Kinds for onSave; null is all kinds. */
   readonly saves: ReadonlySet<RecordKind> | null
   readonly hooks: Hooks
-  /** Hooks with a call that exceeded its time and has not come back yet. */
+  /** Hooks with a call that exceeded its time and still runs. */
   readonly overdue: Set<Hook>
 }
 
@@ -57,7 +57,7 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string }
 
-/** One call of one hook: `take` turns what came back into what is kept, or throws. */
+/** One call of one hook: `take` validates the returned value, or throws. */
 export interface Call<T> {
   readonly hook: Hook
   readonly run: (hooks: Hooks) => unknown
@@ -67,9 +67,9 @@ export interface Call<T> {
 const MESSAGE_CHARS_MAX = 500
 
 /**
- * Calls hooks and never throws. A hook that blocks the thread cannot be interrupted; one that hangs
- * is left behind after its time, what it brings later is dropped, and until it comes back it is not
- * called again: otherwise every operation would wait for it anew.
+ * Calls hooks and never throws. A blocked thread cannot be interrupted. A late hook is abandoned,
+ * its result is dropped, and the hook is skipped until its call ends: otherwise every operation
+ * would wait again.
  */
 export class ComponentCalls {
   readonly #clock: Clock
@@ -78,7 +78,7 @@ export class ComponentCalls {
   readonly #errors = new Map<string, Map<Hook, HookErrors>>()
   /** Hooks whose last call failed, by component. */
   readonly #failing = new Map<string, Set<Hook>>()
-  /** Hooks whose last call did not. */
+  /** Hooks whose last call succeeded, by component. */
   readonly #working = new Map<string, Set<Hook>>()
   #hasNewFailures = false
 
@@ -96,7 +96,7 @@ export class ComponentCalls {
     try {
       if (member.overdue.has(hook)) throw new Error('is still busy with an earlier call')
       const given = run(member.hooks)
-      // What is there already needs no watch set on it.
+      // A synchronous result needs no timer.
       const back = isPromised(given) ? await this.#inTime(given, member, hook) : given
       const value = await take(back)
       this.worked(member.name, hook)
@@ -114,7 +114,7 @@ export class ComponentCalls {
     if (limitMs === null) return work
     return new Promise((resolve, reject) => {
       const callOff = this.#timer(limitMs, () => {
-        // A changed model must be told even to one that dawdled over the last.
+        // A late onInference is still called for the next model.
         if (hook !== 'onInference') overdue.add(hook)
         reject(new Error(`took longer than ${limitMs} ms`))
       })
@@ -126,7 +126,7 @@ export class ComponentCalls {
     })
   }
 
-  /** It works, as far as its last call tells. */
+  /** Records a successful call. */
   worked(name: string, hook: Hook): void {
     this.#failing.get(name)?.delete(hook)
     const working = this.#working.get(name)
@@ -134,7 +134,7 @@ export class ComponentCalls {
     else this.#working.set(name, new Set([hook]))
   }
 
-  /** It was taken out: what failed of it fails no more. What was counted stays counted. */
+  /** Clears failures of a removed component; the counts stay. */
   left(name: string): void {
     this.#failing.delete(name)
     this.#working.delete(name)
@@ -144,7 +144,7 @@ export class ComponentCalls {
     return [...(this.#working.get(name) ?? [])].some((each) => each === hook)
   }
 
-  /** Counts what failed outside of a call of ours. */
+  /** Counts a failure outside of a hook call. */
   fault(name: string, hook: Hook, cause: unknown): void {
     this.#count(name, hook, messageOf(cause))
   }
@@ -160,7 +160,7 @@ export class ComponentCalls {
     this.#failing.set(name, failing.add(hook))
   }
 
-  /** Whether a hook began to fail since somebody last asked what fails. */
+  /** True if a hook began to fail since the last takeFailing. */
   get hasNewFailures(): boolean {
     return this.#hasNewFailures
   }
@@ -170,7 +170,7 @@ export class ComponentCalls {
     return new Map([...this.#failing].map(([name, hooks]) => [name, new Set(hooks)]))
   }
 
-  /** By component, including those that were taken out since. */
+  /** By component, removed components included. */
   errors(): Readonly<Record<string, readonly HookErrors[]>> {
     return Object.fromEntries(
       [...this.#errors].map(([name, hooks]) => [name, [...hooks.values()]] as const),
@@ -181,9 +181,9 @@ export class ComponentCalls {
 const isPromised = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' &&
   value !== null &&
-  typeof (value as Partial<PromiseLike<unknown>>).then === 'function' // asked as awaiting asks it
+  typeof (value as Partial<PromiseLike<unknown>>).then === 'function' // the same test that `await` uses
 
-/** Anything can be thrown, even something that throws when it is looked at. */
+/** Any value can be thrown, even an object whose members throw. */
 function messageOf(cause: unknown): string {
   try {
     const text = String(cause instanceof Error ? cause.message : cause)

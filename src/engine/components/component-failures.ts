@@ -5,13 +5,13 @@ import type { Hook } from './component-calls.ts'
 import type { ComponentRegistry } from './component-registry.ts'
 import { reportBody, reportRequest, reportsOf } from './reports.ts'
 
-/** Components that fail, and in which hooks. */
+/** Failing hooks by component. */
 export type Failing = Readonly<Record<string, readonly string[]>>
 
 /**
- * What fails is written down, so that another process can name it: hooks only, since a message may
- * hold the words of a memory. A failure is told when something is written next, and that it is over
- * in maintenance, so that one that comes and goes does not fill the ledger.
+ * Writes failing hooks to the ledger, so that other processes can name them; messages are left out,
+ * because they may contain words of a memory. A failure is written after the next save and its end
+ * in maintenance, so that a flickering failure does not fill the ledger.
  */
 export class ComponentFailures {
   readonly #registry: ComponentRegistry
@@ -21,13 +21,15 @@ export class ComponentFailures {
     this.#registry = registry
   }
 
-  /** After a write: what began to fail since. */
+  /** After a save: writes new failures. */
   async tellNew(uses: Uses): Promise<void> {
     if (!this.#registry.hasNewFailures || this.#isTelling) return
     await this.#tell(uses, ({ failing, told }) => new Set([...told, ...failing]))
   }
 
-  /** In maintenance: what fails now, and what is over. What fails elsewhere is not for us to deny. */
+  /**
+   * In maintenance: writes present failures, and ends of failures that this process can confirm.
+   */
   async tellAll(uses: Uses): Promise<void> {
     await this.#tell(uses, ({ about, failing, told }) => {
       const standing = [...told].filter((hook) => !this.#registry.isOver(about, hook))
@@ -36,7 +38,7 @@ export class ComponentFailures {
   }
 
   async #tell(uses: Uses, merge: Merge): Promise<void> {
-    this.#isTelling = true // what is written here is told of too, and must not begin anew
+    this.#isTelling = true // prevents recursion: a report is a save too
     try {
       await this.#write(uses, merge)
     } finally {
@@ -46,7 +48,7 @@ export class ComponentFailures {
 
   async #write(uses: Uses, merge: Merge): Promise<void> {
     const failing = this.#registry.takeFailing()
-    const known = setsOf(await failingIn(uses)) // another process may have said otherwise since
+    const known = setsOf(await failingIn(uses)) // another process may have written since
     for (const about of new Set([...failing.keys(), ...known.keys()])) {
       const told = known.get(about) ?? NONE
       const now = merge({ about, failing: failing.get(about) ?? NONE, told })
@@ -71,7 +73,7 @@ const isSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
 const setsOf = (failing: Failing): Map<string, ReadonlySet<string>> =>
   new Map(Object.entries(failing).map(([name, hooks]) => [name, new Set(hooks)]))
 
-/** A stack that takes no writes now keeps the failure for later: it broke nothing, and neither may this. */
+/** A stack without writes postpones the report: a failure report must break no operation. */
 async function isWritten(uses: Uses, request: ReturnType<typeof reportRequest>): Promise<boolean> {
   try {
     await uses.write(request as never, libCaller('failure')) // a request of its own kind
@@ -82,7 +84,7 @@ async function isWritten(uses: Uses, request: ReturnType<typeof reportRequest>):
   }
 }
 
-/** What the ledger last said of each component. */
+/** The last reported failures of each component. */
 export async function failingIn(uses: Pick<Uses, 'read'>): Promise<Failing> {
   const latest = new Map<string, readonly string[]>()
   for await (const stored of reportsOf(uses, 'failure')) {

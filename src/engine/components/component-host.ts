@@ -31,7 +31,7 @@ import type { WriteRequest } from '../write/write-request.ts'
 import { takeObject } from './component-values.ts'
 import { latestReport, reportRequest } from './reports.ts'
 
-/** What a host lends beside reading and writing. */
+/** Services that a host lends besides reads and writes. */
 export interface Lent {
   readonly process: (options: ProcessOptions) => Promise<ProcessReport>
   readonly ask: (task: string, question: HostQuestion) => Promise<HostAnswer | null>
@@ -40,7 +40,7 @@ export interface Lent {
   readonly progress: (component: string, done: number, total: number) => void
 }
 
-/** The stack as one component sees it; what it does is signed with its name. */
+/** The stack as seen by one component; every write is signed with the name of the component. */
 export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
   const by = {
     label: label.modelDerived(),
@@ -97,7 +97,7 @@ interface By {
   readonly caller: Caller
 }
 
-/** Once, whoever else proposes the same at the same time. */
+/** Suggests once, also when several callers propose equal content at a time. */
 function suggest(
   uses: Uses,
   {
@@ -115,7 +115,7 @@ function suggest(
     confidence: proposal.confidence,
     llmModel: `unknown:${by.actor}`,
   }
-  const request = { kind: 'suggestion', body, provenance } as WriteRequest // one of them
+  const request = { kind: 'suggestion', body, provenance } as WriteRequest // a suggestion
   return unlessOvertaken(uses, async (knowing) => {
     if (await isSuggested(uses, body)) return null
     const written = await uses.writeAll([request], by.caller, knowing)
@@ -124,19 +124,22 @@ function suggest(
   })
 }
 
-interface Found {
+interface MemoryList {
   readonly found: readonly StoredMemory[]
   readonly moment: Moment
 }
 
-const shownAll = <K extends RecordKind>({ found, moment }: Found): readonly ComponentMemory<K>[] =>
-  found.map((stored) => forComponents(stored, moment) as ComponentMemory<K>) // of the kind asked for
+const shownAll = <K extends RecordKind>({
+  found,
+  moment,
+}: MemoryList): readonly ComponentMemory<K>[] =>
+  found.map((stored) => forComponents(stored, moment) as ComponentMemory<K>) // of the requested kind
 
 async function listed(
   uses: Uses,
   kind: RecordKind,
   { since, ...options }: HostListOptions = {},
-): Promise<Found> {
+): Promise<MemoryList> {
   const { found, moment } = await findStored(uses, kind, options)
   return {
     found: found.filter(({ state }) => since === undefined || state.bornAt >= since),
@@ -144,7 +147,7 @@ async function listed(
   }
 }
 
-async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Found> {
+async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<MemoryList> {
   const moment = await uses.moment()
   const where = { ...narrowing({}, moment), untouched: true as const }
   return {
@@ -173,7 +176,7 @@ async function beside({ read }: Uses, ref: Ref) {
   return { from, into: into.map(({ state }) => state.ref) }
 }
 
-/** What came of processing, as figures. */
+/** Sums up a processing report. */
 function statsOf({ steps, spent }: ProcessReport): Stats {
   const sum = (count: (step: ProcessReport['steps'][number]) => number): number =>
     steps.reduce((all, step) => all + count(step), 0)
@@ -194,7 +197,7 @@ interface Flagging {
   readonly by: Pick<Parameters<Uses['change']>[0], 'label' | 'actor' | 'caller'>
 }
 
-/** A wish that moves nothing: it stands in the queue until a person has looked. */
+/** A proposal without an effect, which waits for review. */
 async function flag(uses: Uses, { ref, reason, by }: Flagging): Promise<void> {
   const { kind } = splitRef(ref)
   const { reason: unchanged } = await uses.change({

@@ -5,7 +5,7 @@ import { HOOKS, type Hooks, type Member } from './component-calls.ts'
 
 const NAME = /^[a-z][a-z0-9_-]{0,63}$/
 
-/** Reads a component once: what it calls itself and does cannot change while it is registered. */
+/** Reads a component once: its name and hooks cannot change while registered. */
 export function memberOf(component: StackComponent): Member {
   if (typeof component !== 'object' || component === null) {
     throw new MunimentError('invalid_input', 'A component is an object.')
@@ -34,12 +34,12 @@ export function memberOf(component: StackComponent): Member {
     isRequired: required,
     needsInference,
     saves: saves === undefined ? null : new Set(saves),
-    hooks: Object.fromEntries(bound) as Hooks, // functions under the names they were found
+    hooks: Object.fromEntries(bound) as Hooks, // functions under their hook names
     overdue: new Set(),
   }
 }
 
-/** Under its own name the stack reports what it did in maintenance. */
+/** Reserved: the stack reports its own maintenance under this name. */
 const STACK = 'stack'
 
 const isName = (name: unknown): boolean =>

@@ -43,8 +43,8 @@ type ByName<T> = Readonly<Record<string, T>>
 const nothing = (): null => null
 
 /**
- * The components of one stack. Hooks are called one after the other in the order of registration,
- * and none of them can break, change or hold up for long what the stack is doing.
+ * The components of one stack. Hooks run one after the other in the order of registration, and no
+ * hook can break, change or block the stack for long.
  */
 export class ComponentRegistry {
   readonly #members = new Map<string, Member>()
@@ -90,7 +90,7 @@ export class ComponentRegistry {
     void this.#tell(member)
   }
 
-  /** Gives every component, now and later, its own view of the stack. */
+  /** Gives every present and later component its own view of the stack. */
   connect(hostFor: (name: string) => ComponentHost): void {
     this.#hostFor = hostFor
     for (const member of this.#members.values()) this.#introduce(member)
@@ -107,12 +107,12 @@ export class ComponentRegistry {
     })
   }
 
-  /** Whether anyone would be called: what a hook is given need not be made for nobody. */
+  /** True if any component has the hook, so that its arguments are needed. */
   listens(hook: Hook): boolean {
     return this.#listening(hook).length > 0
   }
 
-  /** The same for the saving of one kind. */
+  /** True if any component wants saves of the kind. */
   wantsSaved(kind: RecordKind): boolean {
     return this.#listening('onSave').some(({ saves }) => saves === null || saves.has(kind))
   }
@@ -141,9 +141,9 @@ export class ComponentRegistry {
   }
 
   /**
-   * Each component gets what the one before it made of the results; a return value that breaks the
-   * rules of `takeResults` is dropped whole. Without `vouch` no component can add a memory: only
-   * the stack knows whether this search may show it.
+   * Each component receives the results of the component before; a value that breaks the rules of
+   * `takeResults` is dropped whole. Without `vouch` no component can add a memory: only the stack
+   * decides about shown memories.
    */
   async dispatchSearch(
     found: readonly SearchResult[],
@@ -163,7 +163,10 @@ export class ComponentRegistry {
     return results
   }
 
-  /** The context with what components added: each its own members, all of them or none. */
+  /**
+   * The context with the members that components added; each component adds all of its members or
+   * none.
+   */
   async dispatchLoad(context: ByName<unknown>): Promise<ByName<unknown>> {
     const members = this.#listening('onLoad')
     if (members.length === 0) return context
@@ -182,7 +185,7 @@ export class ComponentRegistry {
     return { ...context, ...additions }
   }
 
-  /** What each component did, by name; `{ error }` for one that failed. */
+  /** Statistics of each component by name; `{ error }` after a failure. */
   async dispatchMaintenance(): Promise<ByName<Stats>> {
     const stats: [string, Stats][] = []
     for (const member of this.#listening('onMaintenance')) {
@@ -197,7 +200,7 @@ export class ComponentRegistry {
     return byName(stats)
   }
 
-  /** What one component has to say when it is asked; null where there is none, or nothing. */
+  /** The report of one component; null without a component or a report. */
   async report(name: string, question: JsonObject): Promise<JsonObject | null> {
     const member = this.#members.get(name)
     if (!member?.hooks.report) return null
@@ -210,20 +213,19 @@ export class ComponentRegistry {
     throw new MunimentError('refused', `The component ${name} failed: ${outcome.message}`)
   }
 
-  /** What failed beside its hooks is counted as if in one. */
+  /** Counts a failure outside of hook calls under a hook. */
   fault(name: string, hook: Hook, cause: unknown): void {
     this.#calls.fault(name, hook, cause)
   }
 
-  /** What failed beside its hooks works again. */
+  /** Records that the failing part works again. */
   worked(name: string, hook: Hook): void {
     this.#calls.worked(name, hook)
   }
 
   /**
-   * Whether what was failing is over, as far as this process can tell: the hook worked here, the
-   * component has none of the name any more, or it was taken out. Of a component that is not
-   * registered here nothing is known.
+   * True if this process knows that a failure is over: the hook worked here, the hook no longer
+   * exists, or the component was removed. Components that are not registered here are unknown.
    */
   isOver(name: string, hook: string): boolean {
     if (this.#calls.isWorking(name, hook)) return true
@@ -239,12 +241,12 @@ export class ComponentRegistry {
     return this.#calls.takeFailing()
   }
 
-  /** The model of the latest core that has one. */
+  /** The model of the latest core with a model. */
   get inference(): InferencePort | null {
     return this.#cores.inference
   }
 
-  /** What failed since the stack was opened. Messages are the components' own words. */
+  /** Failures since the stack was opened. Messages are the components' own words. */
   errors(): ByName<readonly HookErrors[]> {
     return this.#calls.errors()
   }
@@ -259,7 +261,7 @@ export class ComponentRegistry {
     await this.#tellAll()
   }
 
-  /** Of the latest core, unless it is said which. */
+  /** Changes the model of the latest core, unless `coreId` names another. */
   async modelChanged(inference: InferencePort | null, coreId?: string): Promise<void> {
     this.#cores.changeModel(inference, coreId)
     await this.#tellAll()
@@ -269,7 +271,7 @@ export class ComponentRegistry {
     for (const member of [...this.#members.values()]) await this.#tell(member)
   }
 
-  /** Looks up the model when it is told, so that of two changes at once the later one stays. */
+  /** Reads the model at the time of the call, so that the later of two changes wins. */
   async #tell(member: Member): Promise<void> {
     if (!member.needsInference || !member.hooks.onInference) return
     const isIn = this.#members.get(member.name) === member

@@ -8,7 +8,7 @@ import {
 } from '../../domain/kinds/json-value.ts'
 import type { SearchQuery, SearchResult } from '../../ports/component.ts'
 
-/** What one hook may hand back. */
+/** Limits of one returned value. */
 export const VALUE_LIMITS = {
   depthMax: 16, // nesting of arrays and objects
   charsMax: 65_536, // names, texts and one for each value, in UTF-16 units
@@ -18,14 +18,14 @@ interface Budget {
   chars: number
 }
 
-/** A hook handed back something that cannot be taken. */
+/** Rejects a returned value. */
 const refuse = (why: string): never => {
   throw new Error(why)
 }
 
 /**
- * A frozen copy of plain JSON that a component handed over. Each member is read once, so that what
- * was checked is what is kept, and what is shared or cyclic runs out of budget instead of unfolding.
+ * A frozen copy of plain JSON from a component. Each member is read once, so the checked value is
+ * the kept value; shared or cyclic parts exhaust the budget instead of unfolding.
  */
 export function takeObject(value: unknown): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -50,7 +50,7 @@ function copy(value: unknown, depth: number, budget: Budget): JsonValue {
 }
 
 function copyList(list: readonly unknown[], depth: number, budget: Budget): readonly JsonValue[] {
-  // Array.from visits holes, so that a length that is only claimed ends at the first.
+  // Array.from visits holes, so a false length ends at the first hole.
   return Object.freeze(Array.from(list, (item) => copy(item, depth + 1, budget)))
 }
 
@@ -77,10 +77,10 @@ function spend(budget: Budget, chars: number): void {
   }
 }
 
-/** The stack's own result for a memory, or null where this search must not show it. */
+/** The stack's own result for a memory, or null where this search must not show the memory. */
 export type Vouch = (kind: RecordKind, id: string) => Promise<SearchResult | null>
 
-export interface Given {
+export interface ComponentSearch {
   readonly name: string
   readonly results: readonly SearchResult[]
   readonly query: SearchQuery
@@ -88,15 +88,15 @@ export interface Given {
 }
 
 /**
- * The results to go on with after one component. A component may order, filter, score and annotate;
- * it may not put words into a memory's mouth, so everything else is as the stack gave it.
+ * The results after one component. A component may order, filter, score and annotate; content and
+ * other members stay as the stack gave them.
  */
 export async function takeResults(
   value: unknown,
-  { name, results, query, vouch }: Given,
+  { name, results, query, vouch }: ComponentSearch,
 ): Promise<readonly SearchResult[]> {
   if (!Array.isArray(value)) return refuse('returned no list of results')
-  // Searching may hand over more than was asked for, so that a filter leaves enough.
+  // A search may pass more results than its limit, so that enough remain after a filter.
   const countMax = Math.max(query.limit, results.length)
   if (value.length > countMax) refuse(`returned more than ${countMax} results`)
   const known = new Map(results.map((result) => [keyOf(result), result]))
@@ -168,8 +168,8 @@ interface Shown {
 }
 
 /**
- * Members of a context as components are shown them: frozen copies, made when one is looked at,
- * because most components only add. Whoever writes over one has it so for himself.
+ * Members of a context for components: frozen copies, made on first access, because most components
+ * only add. An overwritten member changes only the writer's view.
  */
 export const shownTo = (context: Context): Readonly<Record<string, Shown>> =>
   Object.fromEntries(
@@ -194,7 +194,7 @@ const written = (name: string) =>
     })
   }
 
-/** What a component put into the context beside what was there. */
+/** The members that a component added to the context. */
 export function takeAdditions(
   context: Context,
   shown: Readonly<Record<string, Shown>>,
@@ -212,12 +212,12 @@ export function takeAdditions(
   return takeObject(Object.fromEntries(own.map((name) => [name, context[name]])))
 }
 
-/** A copy of plain data that nobody can change, however deep; anything else is refused. */
+/** A deeply frozen copy of plain data; other values are refused. */
 export function frozenCopy<T>(value: T): T {
-  return frozen(value, 0) as T // the same, member by member
+  return frozen(value, 0) as T // equal member by member
 }
 
-const GIVEN_DEPTH_MAX = 64 // bodies are far flatter; what is cyclic ends here
+const GIVEN_DEPTH_MAX = 64 // bodies are far flatter; a cycle ends here
 
 function frozen(value: unknown, depth: number): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return refuse('was given no data')

@@ -15,7 +15,7 @@ import { libCaller } from '../write/speaker.ts'
 import type { HookErrors } from './component-calls.ts'
 import { type Failing, failingIn } from './component-failures.ts'
 
-/** The condition of a stack: its contents at a glance, its clock, its components. */
+/** The condition of a stack: an overview, its clock, its components. */
 export class Health {
   readonly #core: EngineCore
 
@@ -38,14 +38,14 @@ export class Health {
     return this.#core.uses.now()
   }
 
-  /** The clock of this machine beside the last entry: whether new entries can be dated. */
+  /** The clock of this machine and the last entry: whether new entries can be dated. */
   async clock(): Promise<ClockStatus> {
     return clockStatus(this.#core.uses)
   }
 
   /**
-   * A person says that the clock of this machine is right. Where the last entry is dated otherwise, one
-   * entry says so, and times follow the clock again; earlier entries keep their dates.
+   * A person confirms the clock of this machine. Where the last entry has another date, one entry
+   * records the correction, and times follow the clock again; earlier entries keep their dates.
    */
   async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
     const { reading, last, entry } = await this.#core.uses.correctClock(caller)

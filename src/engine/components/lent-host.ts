@@ -1,7 +1,7 @@
 import { ScopeError } from '../../domain/errors.ts'
 import type { ComponentHost } from '../../ports/component.ts'
 
-/** A host that serves as long as its component is registered, whatever the component kept of it. */
+/** A host that refuses calls once its component is removed. */
 export function whileIn(host: ComponentHost, isIn: () => boolean): ComponentHost {
   const assertIn = (): void => {
     if (!isIn()) throw new ScopeError('The component was taken out of this stack.')
@@ -9,7 +9,7 @@ export function whileIn(host: ComponentHost, isIn: () => boolean): ComponentHost
   const guarded = Object.entries(host).map(([name, member]: [string, unknown]) => {
     if (typeof member !== 'function') return [name, member] as const
     const call = (...given: readonly unknown[]): unknown => {
-      // On its way out a component may take back the vectors that it lent.
+      // A removed component may still withdraw its embedder.
       if (name !== 'useEmbedder' || given[0] !== null) assertIn()
       return member(...given)
     }

@@ -12,9 +12,9 @@ import { refusalError } from '../write/refusal.ts'
 import { libCaller } from '../write/speaker.ts'
 import { fieldsOf, reportRequest, reportsOf } from './reports.ts'
 
-/** A question to a model whose answer shall have a shape. */
+/** A question to a model with a schema for the answer. */
 export interface Question {
-  /** What it is for, as its entry shall name it. */
+  /** The purpose, recorded in the entry. */
   readonly task: string
   readonly system: string
   readonly prompt: string
@@ -32,22 +32,21 @@ interface CallParts {
   readonly uses: Uses
   readonly timer: Timer
   readonly model: () => InferencePort | null
-  /** What a day may cost, whoever asks and from whichever process. */
+  /** The budget of a day, for all callers and processes. */
   readonly perDay: Budget
 }
 
 export const BUDGET_PER_DAY: Budget = { calls: 200, tokens: 500_000 }
 
-const CALL_MS_MAX = 60_000 // that a model may take to answer
-const RETRIES_MAX = 2 // of a call that failed on its way; each is paid for
-const RETRY_MS = 250 // before the first of them, then four times as long
+const CALL_MS_MAX = 60_000 // longest wait for an answer
+const RETRIES_MAX = 2 // of a call that failed in transit; each is paid for
+const RETRY_MS = 250 // before the first retry, then four times as long
 const RETRY_GROWTH = 4
 const DAY_CHARS = '2026-01-01'.length
 
 /**
- * Every call to a model. It is written down with its highest price before it is made and with what it
- * cost afterwards, in the order of the ledger: so no day costs more than it may, whatever crashes and
- * however many processes ask at once.
+ * Every call to a model. The ledger records the highest price before a call and the cost after: no
+ * day exceeds its budget, despite crashes and parallel processes.
  */
 export class ModelCalls {
   readonly #parts: CallParts
@@ -93,7 +92,7 @@ export class ModelCalls {
       await this.#end(call, { outcome: 'answered', tokens, inputTokens, outputTokens })
       return { text, model: model.modelId, tokens }
     } catch (cause) {
-      // It may have been answered and billed all the same, unless the provider is known to have not.
+      // A failed call may still be billed, unless the provider reported otherwise.
       const tokens = isFree(cause) ? 0 : price
       purse.settle(price, tokens)
       await this.#end(call, { outcome: isTimeout(cause) ? 'timed_out' : 'failed', tokens })
@@ -127,11 +126,11 @@ export class ModelCalls {
     await revise(uses, 'report', record, { expectedVersion: null, options: {} })
   }
 
-  /** What the day has cost up to an entry; calls that were begun and not ended count in full. */
+  /** The cost of the day up to an entry; unfinished calls count in full. */
   async #spentToday(upto: number): Promise<Budget> {
     const { uses } = this.#parts
     let [calls, tokens] = [0, 0]
-    let day: string | null = null // of the call itself, as the ledger has it: a clock may be set back
+    let day: string | null = null // day of the call in the ledger, because a clock may be set back
     for await (const stored of reportsOf(uses, 'model_call')) {
       if (stored.state.seq > upto) continue
       day ??= stored.state.bornAt.slice(0, DAY_CHARS)
@@ -180,7 +179,7 @@ interface Call {
   readonly model: string
 }
 
-/** A model is not trusted to say a text and whole numbers. */
+/** Validates the answer: a model may return any value. */
 function inferredOf(value: string | Inferred, model: string): Inferred {
   if (typeof value === 'string') return { text: value, inputTokens: null, outputTokens: null }
   const text: unknown = value?.text
@@ -218,7 +217,7 @@ const isTimeout = (cause: unknown): boolean =>
 const isFree = (cause: unknown): boolean =>
   cause instanceof MunimentError && cause.facts.isBilled === false
 
-/** What failed on its way may arrive the next time; what was answered or refused is final. */
+/** A failure in transit is worth a retry; an answer or a refusal is final. */
 const isWorthRetrying = (cause: unknown): boolean =>
   cause instanceof MunimentError &&
   cause.code === 'model_unavailable' &&

@@ -6,13 +6,13 @@ import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { WriteRequest } from '../write/write-request.ts'
 
-/** What a report is about, among those of its topic. */
+/** The key of a report within its topic. */
 export interface ReportKey {
   readonly topic: ReportTopic
   readonly about: string
 }
 
-/** A report as it is written: the stack says it of itself, so it was met with and not thought. */
+/** The write of a report: the stack observed the facts, so the label is first-hand. */
 export const reportRequest = (
   { stackId }: Pick<Uses, 'stackId'>,
   { topic, about }: ReportKey,
@@ -30,7 +30,7 @@ export const reportRequest = (
   },
 })
 
-/** The latest of its kind counts; null where there is none. */
+/** The latest report of a key; null without one. */
 export async function latestReport(
   { read }: Pick<Uses, 'read'>,
   { topic, about }: ReportKey,
@@ -44,7 +44,7 @@ export async function latestReport(
   return stored ? fieldsOf(stored) : null
 }
 
-/** Every report of a topic, newest first, until one says stop. */
+/** Every report of a topic, newest first, until the consumer stops. */
 export async function* reportsOf(
   { read }: Pick<Uses, 'read'>,
   topic: ReportTopic,
@@ -66,7 +66,7 @@ export async function* reportsOf(
 const PAGE = 100
 
 export const reportBody = ({ sealed }: StoredMemory): ReportBody =>
-  (sealed ? openSealed(sealed).body : NOTHING) as ReportBody // parsed as one before it was sealed
+  (sealed ? openSealed(sealed).body : NOTHING) as ReportBody // parsed before sealing
 
 export const fieldsOf = (stored: StoredMemory): JsonObject =>
   reportBody(stored).fields as JsonObject // a JSON object by its schema

@@ -12,7 +12,7 @@ import { libCaller } from '../write/speaker.ts'
 import type { Committed } from '../write/write.ts'
 import type { ComponentRegistry } from './component-registry.ts'
 
-/** Components hear of every memory that was saved. */
+/** Notifies components of every saved memory. */
 export async function tellSaved(
   uses: Uses,
   registry: ComponentRegistry,
@@ -26,7 +26,7 @@ export async function tellSaved(
   }
 }
 
-/** What one write saved: its result, the commit that it was part of, and what numbers go by. */
+/** The result of one write, its commit, and the moment for its numbers. */
 interface Saved {
   readonly result: WriteResult
   readonly batch: Pick<Batch, 'memories' | 'sealed'>
@@ -34,8 +34,8 @@ interface Saved {
 }
 
 /**
- * Tells components of what one write saved, captures first, and keeps, through the ledger, what they
- * return. A repeat saved nothing, and what is set aside is nobody's to work on.
+ * Notifies components of the memories of one write, captures first, and saves the returned fields
+ * as annotations. Repeats and quarantined memories are skipped.
  */
 async function tellComponents(
   uses: Pick<Uses, 'change' | 'read'>,
@@ -44,7 +44,7 @@ async function tellComponents(
 ): Promise<void> {
   const { ref, captures, entry, reasons, disposition } = result
   if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition)) return
-  // What the stack notes of itself is nobody's to work on, and must not make more of itself.
+  // Reports of the stack are skipped, because they could trigger further reports.
   if (splitRef(ref).kind === 'report') return
   const told = [...captures, ref].filter((each) => registry.wantsSaved(splitRef(each).kind))
   if (told.length === 0) return
@@ -52,13 +52,13 @@ async function tellComponents(
   if (main?.state.revisionSeq !== entry.seq) return
   for (const each of told) {
     const stored = each === ref ? main : await savedIn(uses, batch, each)
-    // Their entries stand right before the memory's own; others were there before.
+    // New captures come directly before the memory; other captures existed before.
     const isNew = each === ref || (stored && stored.state.seq >= entry.seq - captures.length)
     if (stored && isNew) await tellOne(uses, registry, forComponents(stored, moment))
   }
 }
 
-/** As it was committed: the store is asked only for what was noted of it in earlier commits. */
+/** The committed state; the store is read only for annotations of earlier commits. */
 async function savedIn(
   uses: Pick<Uses, 'read'>,
   { memories, sealed }: Saved['batch'],
@@ -87,7 +87,7 @@ async function tellOne(
     try {
       await uses.change({ ref, change, ...by })
     } catch (cause) {
-      // The memory is saved: what cannot be kept with it is the component's loss, not the caller's.
+      // The memory is saved: a failed annotation concerns the component, not the caller.
       if (!(cause instanceof MunimentError)) throw cause
       registry.fault(name, 'onSave', cause)
     }

@@ -13,16 +13,18 @@ import { libCaller } from '../write/speaker.ts'
 import { hostFor } from './component-host.ts'
 import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
 
-/** How far maintenance has come. */
+/** Progress of maintenance. */
 export interface MaintenanceProgress {
-  /** The component that works, or `stack` for the stack's own part. */
+  /** The working component, or `stack` for the stack's own part. */
   readonly component: string
   readonly done: number
   readonly total: number
 }
 
 export interface MaintenanceOptions {
-  /** Captures of hooks that nothing cites are erased after this many days; kept for ever unless given. */
+  /**
+   * Captures of hooks without a citation are erased after this many days; kept for ever by default.
+   */
   readonly capturesKeptDays?: number
   readonly onProgress?: (progress: MaintenanceProgress) => void
 }
@@ -59,8 +61,8 @@ export class Upkeep {
   }
 
   /**
-   * Makes suggestions of what waits: of captures episodes and notes, of these what they come to. With
-   * a model where one is attached, by rule where that can be; nothing becomes a memory unasked.
+   * Makes suggestions of waiting captures, episodes and notes, with a model where one is attached
+   * and by rule where a rule can. No suggestion becomes a memory unasked.
    */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
     const serve = (session: string, served: Parameters<EngineCore['serving']['serve']>[2]) =>
@@ -69,11 +71,11 @@ export class Upkeep {
         { session, caller: libCaller('process', { session }) },
         served,
       )
-    // One run at a time: two that look at the same captures would propose the same of them.
+    // One run at a time, because parallel runs over equal captures would propose duplicates.
     const run = this.#processing.then(() =>
       process({ uses: this.#core.uses, calls: this.#calls, serve }, options),
     )
-    this.#processing = run.catch(() => {}) // told to whoever asked for it
+    this.#processing = run.catch(() => {}) // the caller receives the error
     return run
   }
 
@@ -87,7 +89,7 @@ export class Upkeep {
     for (const tell of this.#watching) tell(progress)
   }
 
-  /** Runs what is due in the stack and in every component; statistics by component. */
+  /** Runs due work in the stack and in every component; statistics by component. */
   async maintenance(
     options?: MaintenanceOptions | null,
   ): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
@@ -129,12 +131,15 @@ export class Upkeep {
 }
 
 const OWN_PARTS = 5
-/** What one question of a component may cost, with its retries; the day has a budget of its own. */
+/** The budget of one question with its retries; the day has a budget of its own. */
 const QUESTION_BUDGET: Budget = { calls: 3, tokens: 60_000 }
 
 type Watcher = (progress: MaintenanceProgress) => void
 
-/** Whoever watches stops no work, and no component answers for what he throws; he does, at the end. */
+/**
+ * An exception from onProgress interrupts no work and no component; the caller receives the
+ * exception at the end.
+ */
 function watching(onProgress: Watcher = () => {}) {
   let thrown: { readonly cause: unknown } | null = null
   return {

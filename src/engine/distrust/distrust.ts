@@ -18,7 +18,7 @@ import type { Uses } from '../engine.ts'
 import { given, nameOf, oneOf, readable, wrong } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
-/** One memory, or everything that came from an actor, through a door or in a session. */
+/** One memory, or all memories of an actor, a door or a session. */
 export type DistrustWhat =
   | string
   | { readonly actor: string }
@@ -26,27 +26,27 @@ export type DistrustWhat =
   | { readonly session: string }
 
 export interface DistrustOptions extends ActOptions {
-  /** Why, as a code that stays in the ledger. */
+  /** The basis as a code, which stays in the ledger. */
   readonly basis?: DistrustBasis
-  /** The reason in words; only of one memory, since words are sealed with a memory. */
+  /** The reason in words; only for one memory, because words are sealed with a memory. */
   readonly reason?: string
 }
 
-/** What became of a word on what is believed. */
+/** The result of a change of trust. */
 export interface Turned {
-  /** The entry that says so; null where it was so already. */
+  /** The entry of the change; null without a change. */
   readonly entry: EntryPointer | null
-  /** What lost its belief, or has it back. */
+  /** Memories that became distrusted, or trusted again. */
   readonly memories: readonly Ref[]
-  /** What keeps its belief and lost a source: each waits for a person. */
+  /** Memories that lost a source and stay believed: each waits for review. */
   readonly flagged: readonly Ref[]
-  /** What has a source back, and waits for it no longer. */
+  /** Memories that regained a source and leave the review queue. */
   readonly cleared: readonly Ref[]
-  /** The wish of somebody who may not say so, kept for a person to decide. */
+  /** The proposal of a caller without the authority; a person decides. */
   readonly proposed: EntryPointer | null
 }
 
-/** Believes something no longer, or again: all that hangs on it in one commit. */
+/** Distrusts or trusts an origin, with all consequences in one commit. */
 export async function turn(
   uses: Uses,
   what: DistrustWhat,
@@ -99,19 +99,19 @@ const notOne = (): MunimentError =>
     },
   )
 
-/** An origin that is not believed, as people see it. */
+/** A distrusted origin for display. */
 export interface DistrustedOrigin {
   readonly origin: OriginKind
-  /** Null once the key is gone that told who it was. */
+  /** Null once the key behind the pseudonym is gone. */
   readonly name: string | null
   readonly since: Instant
   readonly basis: DistrustBasis
-  /** How many memories lost their belief when it was said. */
+  /** Number of memories that became distrusted. */
   readonly memories: number
   readonly entry: number
 }
 
-/** Whom nothing is believed of at present, oldest word first. */
+/** Distrusted origins, oldest first. */
 export async function distrustedOrigins(uses: Uses): Promise<readonly DistrustedOrigin[]> {
   const { stack } = await uses.read({ type: 'standing' })
   if (stack.distrusted.length === 0) return []

@@ -17,17 +17,22 @@ export class Sources {
     this.#core = core
   }
 
-  /** What would change if a memory, an actor, a door or a session were not believed. */
+  /** The effects of distrusting a memory, an actor, a door or a session. */
   async whatIf(options: WhatIfOptions): Promise<WhatIf> {
     return whatIf(this.#core.uses, options)
   }
 
-  /** Distrusts an origin: memories that rest on it lose their say, keep their words, and can be trusted again. */
+  /**
+   * Distrusts an origin: dependent memories answer nothing, keep their words, and can be trusted
+   * again.
+   */
   async distrust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#core.uses, what, { on: true, options })
   }
 
-  /** Trusts an origin again: everything is as before, unless another origin speaks against it. */
+  /**
+   * Trusts an origin again: memories regain their belief unless another distrusted origin remains.
+   */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#core.uses, what, { on: false, options })
   }

@@ -15,18 +15,18 @@ import { given, nameOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
-/** How far somebody is trusted, as it was last said. */
+/** The latest trust assessment of an entity. */
 export interface TrustAssessment extends AssessmentBody {
   readonly id: MemoryId
   readonly lastUpdated: Instant
 }
 
-/** What is known of how far somebody is trusted in a matter. */
+/** The trust in an entity for a domain. */
 export interface Trust {
   readonly entityId: string
   readonly domain: string
   readonly score: number
-  /** Whether the score is of this matter, of all matters, a mean, or of nothing known. */
+  /** The source of the score: this domain, the general domain, a mean, or no assessment. */
   readonly basis: 'domain' | 'general' | 'mean' | 'unknown'
   readonly authority: AssessmentBody['authority']
   readonly assessedAt: Instant | null
@@ -62,7 +62,7 @@ export interface AssessmentsOptions {
   readonly domain?: string
 }
 
-/** The last word on each entity, newest first. */
+/** The latest assessment of each entity, newest first. */
 export async function getTrustAssessments(
   uses: Uses,
   options?: AssessmentsOptions | null,
@@ -87,7 +87,7 @@ export async function getTrustAssessments(
     .map(({ id, createdAt, body }) => ({ ...body, id, lastUpdated: createdAt }))
 }
 
-/** The score in a matter, else in general, else the mean of what was scored, else a half. */
+/** The score of the domain, else the general score, else the mean of all scores, else one half. */
 export async function computeTrust(
   uses: Uses,
   entityId: string,

@@ -15,7 +15,7 @@ import { tierMinOf, type UseOptions, WITHHELD_TEXT } from '../read/use-gate.ts'
 import { given } from '../write/arguments.ts'
 import { type DistrustWhat, doubtedIn } from './distrust.ts'
 
-/** A memory that would lose its belief: because of where it comes from, or of what it rests on. */
+/** A memory that would become distrusted, because of its origin or its sources. */
 export interface Losing {
   readonly ref: Ref
   readonly kind: RecordKind
@@ -24,11 +24,11 @@ export interface Losing {
 }
 
 export interface WhatIf {
-  /** In the order in which it would be told. */
+  /** In the order of the entries that a distrust would write. */
   readonly memories: readonly Losing[]
-  /** What would keep its belief and lose a source. */
+  /** Memories that would lose a source and stay believed. */
   readonly flagged: readonly { readonly ref: Ref; readonly by: Ref }[]
-  /** Every answer that would be another, as it is and as it would be. */
+  /** Changed answers, before and after. */
   readonly answers: readonly { readonly before: Answer; readonly after: Answer }[]
 }
 
@@ -36,7 +36,7 @@ export interface WhatIfOptions extends UseOptions {
   readonly distrust: DistrustWhat
 }
 
-/** What would change if something were not believed. Reads, and writes nothing. */
+/** Computes the effects of a distrust without a write. */
 export async function whatIf(uses: Uses, options: WhatIfOptions): Promise<WhatIf> {
   const { distrust, ...use } = given(options)
   const what = doubtedIn(distrust)
@@ -69,10 +69,10 @@ async function familyOf(uses: Uses, what: Doubted): Promise<readonly MemoryState
   throw new MunimentError('not_found', `${what.ref} does not exist in this stack.`)
 }
 
-/** Both names are words of claims that the use may not read. */
+/** Subject and predicate are words too, hidden where the use may read no claim of the timeline. */
 const WITHHELD_LINE = { subject: WITHHELD_TEXT, predicate: WITHHELD_TEXT }
 
-/** The line folded twice from one reading: as it is, and as if these had not been said. */
+/** Folds one reading of the timeline twice: as stored, and without the distrusted claims. */
 async function turnedAnswer(
   uses: Uses,
   hash: Hash,

@@ -14,7 +14,7 @@ import { type NarrateOptions, narrate } from './narratives.ts'
 import { type UsePlaybookOptions, usePlaybook } from './playbooks.ts'
 import { type Summarised, type SummariseOptions, summarise } from './summaries.ts'
 
-/** Stretches of time, summaries of them, the agent's narrative of itself, and its playbooks. */
+/** Epochs, summaries, the agent's narrative of itself, and its playbooks. */
 export class Epochs {
   readonly #core: EngineCore
   #turning: Promise<unknown> = Promise.resolve()
@@ -23,39 +23,39 @@ export class Epochs {
     this.#core = core
   }
 
-  /** The epoch that is open; null when none is. Routed writes bear it. */
+  /** The open epoch, or null. Routed writes carry its id. */
   async current(): Promise<Memory<'epoch'> | null> {
     return openEpoch(this.#core.uses)
   }
 
-  /** Begins an epoch, numbered on; the one that was open ends. */
+  /** Begins an epoch with the next number; the open epoch ends. */
   async begin(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
     return this.#inTurn(() => beginEpoch(this.#core.uses, name, options))
   }
 
-  /** Ends the open epoch: what it is remembered by, and a summary that cites its memories. */
+  /** Ends the open epoch with its key memories and a summary that cites its memories. */
   async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
     return this.#inTurn(() => endEpoch(this.#core.uses, options))
   }
 
-  /** One turn of epochs at a time, so that each ends the one before it and is numbered on. */
+  /** Runs epoch changes one at a time, so that numbers stay dense. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turning.then(work)
-    this.#turning = turn.catch(() => {}) // told to whoever asked for it
+    this.#turning = turn.catch(() => {}) // the caller receives the error
     return turn
   }
 
-  /** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
+  /** Summarises a period and cites its memories; null for an empty period. */
   async summarise(options: SummariseOptions): Promise<Summarised | null> {
     return summarise(this.#core.uses, options)
   }
 
-  /** Who one is, told anew; earlier tellings stay as revisions. */
+  /** Writes a new revision of the self-narrative; earlier revisions stay. */
   async narrate(told: SelfNarrativeInput, options: NarrateOptions): Promise<Accepted> {
     return narrate(this.#core.uses, told, options)
   }
 
-  /** One more use of a playbook: how often, how well, and what mastery that makes. */
+  /** Counts one use of a playbook, its success, and the resulting mastery. */
   async usePlaybook(ref: string, options: UsePlaybookOptions): Promise<Memory<'playbook'>> {
     return usePlaybook(this.#core.uses, ref, options)
   }

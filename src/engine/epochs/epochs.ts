@@ -18,20 +18,20 @@ export interface BeginEpochOptions extends ActOptions {
 }
 
 export interface EndEpochOptions extends AuthorOptions {
-  /** How it is looked back on; out of its own memories when left out. */
+  /** Text of the summary; made from the epoch's memories by default. */
   readonly summary?: string
 }
 
 export interface EndedEpoch {
   readonly epoch: Memory<'epoch'>
-  /** Its memories in one telling; null where it had none. */
+  /** The summary of its memories; null where the epoch had none. */
   readonly summary: Summarised | null
 }
 
-const KEPT_MAX = 10 // beliefs, goals and relationships that an epoch is remembered by
+const KEPT_MAX = 10 // key beliefs, goals and relationships of an epoch
 const DRIVES_MAX = 5
 
-/** The epoch that is open; null when none is. The newest is the only one that can be. */
+/** The open epoch, or null. Only the newest epoch can be open. */
 export async function openEpoch(
   uses: Pick<Uses, 'read' | 'moment'>,
 ): Promise<Memory<'epoch'> | null> {
@@ -45,7 +45,7 @@ export async function openEpoch(
   return epoch.body.endedAt === undefined ? epoch : null
 }
 
-/** A new epoch, numbered on; the one that was open ends where it begins. */
+/** Begins an epoch with the next number; the open epoch ends at its start. */
 export async function beginEpoch(
   uses: Uses,
   name: string,
@@ -82,11 +82,11 @@ export async function beginEpoch(
   return result
 }
 
-/** Past the highest, whoever numbered it. */
+/** One more than the highest number so far. */
 const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
   before.reduce((highest, { body }) => Math.max(highest, body.epochNumber), 0) + 1
 
-/** Ends the open epoch: what it is remembered by, and its memories told as one. */
+/** Ends the open epoch with its key memories and a summary. */
 export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Promise<EndedEpoch> {
   const { summary: content, ...options } = given(asked)
   const epoch = await openEpoch(uses)
@@ -106,7 +106,7 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
     ...(content === undefined ? {} : { summary: content }),
     ...(await rememberedBy(uses, stretch)),
   }
-  // Ended first: whoever may not end it, or comes second, tells nothing of it either.
+  // The epoch ends first: a caller without the right, or a second caller, must write no summary.
   const how = { expectedVersion: epoch.version, options }
   const result = await revise(uses, 'epoch', ended, how)
   if (result === null || !isAccepted(result)) {

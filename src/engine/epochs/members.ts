@@ -5,15 +5,15 @@ import type { Uses } from '../engine.ts'
 import { find } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 
-/** A stretch of time whose memories are told of together, both ends included. */
+/** A period whose memories are summarised, both ends included. */
 export interface Stretch {
   readonly from: Instant
   readonly to: Instant
-  /** Only those that bear this epoch. */
+  /** Only memories of this epoch. */
   readonly epochId?: string
 }
 
-/** Memories of a kind that were born in it, newest first, and whether there are more than are cited. */
+/** Memories of a kind from a period, newest first, and a flag for more than a summary may cite. */
 export async function membersIn<K extends RecordKind>(
   uses: Uses,
   kind: K,

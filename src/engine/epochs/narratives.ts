@@ -11,13 +11,13 @@ import { refusalError } from '../write/refusal.ts'
 import { type AuthorOptions, authorOf } from '../write/speaker.ts'
 
 export interface NarrateOptions extends AuthorOptions {
-  /** What it is told from: episodes, beliefs, values, goals, drives. */
+  /** Sources of the narrative: episodes, beliefs, values, goals, drives. */
   readonly derivedFrom: readonly string[]
 }
 
 /**
- * Who one is, was or means to become, told anew: the story of its type gains a revision, so that there
- * is one at a time and every earlier telling can be looked up.
+ * Writes the self-narrative of a type as a new revision: one narrative for each type, with every
+ * earlier revision readable.
  */
 export async function narrate(
   uses: Uses,
@@ -28,7 +28,8 @@ export async function narrate(
   const { narrativeType = 'identity' } = told
   const { caller, actor, label } = authorOf(uses.stackId, 'narrate', options)
   const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
-  // What a person told stays his; a model's telling stands beside it, and is told anew by itself.
+  // A person's narrative stays unchanged; a model's narrative stands beside, with its own
+  // revisions.
   const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
     isFirstHand(provenance.label) === isFirstHand(label)
   const before = standing.find(isOwn) ?? (isFirstHand(label) ? standing[0] : undefined)

@@ -13,15 +13,15 @@ import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
 export interface UsePlaybookOptions extends ActOptions {
-  /** Whether it went well. */
+  /** True if the use succeeded. */
   readonly hasSucceeded: boolean
-  /** The episode of its use, which it is from then on made from too; a model has to show one. */
+  /** The episode of the use, added to the playbook's sources; required for a model. */
   readonly episode?: string
 }
 
-const TRIES_MAX = 20 // when others use it at the same time
+const TRIES_MAX = 20 // while others use the same playbook
 
-/** One more use of a playbook, counted; its mastery follows. An echo counts for nothing. */
+/** Counts one use of a playbook and updates its mastery. An echo does not count. */
 export async function usePlaybook(
   uses: Uses,
   ref: string,
@@ -41,7 +41,7 @@ async function countUse(
   const parsed = parseRef(ref)
   const use = episode === undefined ? null : parseRef(episode)
   const { label } = speakerOf(uses.stackId, 'update_playbook', options)
-  // Otherwise it would be an expert by saying so twenty times.
+  // Without episodes a model could claim mastery by repetition.
   if (label.type === 'ModelDerived' && use === null) {
     throw new MunimentError('invalid_input', 'A model shows the episode in which it used it.', {
       hint: 'Record an episode of the use, and give its ref as `episode`.',
@@ -55,7 +55,7 @@ async function countUse(
   }
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const playbook = await playbookAt(uses, parsed)
-    // One episode is one use, however often it is told; and what it was made from was none.
+    // Each episode counts once; the original sources of the playbook are no uses.
     if (use && sourcesIn(playbook.provenance).includes(use)) return playbook
     const record = {
       ...usedOnce(playbook.body, { hasSucceeded, at: uses.now() }),
@@ -66,7 +66,7 @@ async function countUse(
       const how = { expectedVersion: playbook.version, options }
       const result = await revise(uses, 'playbook', record, how)
       if (result && !isAccepted(result)) throw refusalError(result)
-      // Another use at the same moment made the very same revision; this one is still to be counted.
+      // A simultaneous use wrote an equal revision; this use still needs its own count.
       if (result?.reasons.includes('already_saved')) continue
       return await playbookAt(uses, parsed)
     } catch (cause) {
@@ -76,7 +76,7 @@ async function countUse(
   throw new MunimentError('backpressure', `${ref} is being used by too many at once.`)
 }
 
-/** Our own words coming back as an episode are no use of anything; nor is one that is gone. */
+/** An echoed or forgotten episode is no use. */
 async function isEcho(uses: Uses, episode: Ref): Promise<boolean> {
   const stored = await uses.read({ type: 'memory', ref: episode })
   return stored !== null && (stored.state.label === 'RecallReEntry' || isGone(stored.state))

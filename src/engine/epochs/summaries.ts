@@ -21,7 +21,7 @@ export interface SummariseOptions extends AuthorOptions {
   readonly scope: Scope
   readonly periodStart: string
   readonly periodEnd: string
-  /** How it is told; out of the memories themselves when left out. */
+  /** Text of the summary; made from the memories by default. */
   readonly content?: string
   readonly keyThemes?: readonly string[]
 }
@@ -29,11 +29,11 @@ export interface SummariseOptions extends AuthorOptions {
 export interface Summarised {
   readonly summary: Accepted
   readonly covers: readonly Ref[]
-  /** There was more in that time than a summary can cite. */
+  /** True if the period has more memories than a summary can cite. */
   readonly isCut: boolean
 }
 
-/** A stretch of time in one telling that cites what it tells of; null where there is nothing. */
+/** Summarises a period and cites its memories; null for an empty period. */
 export async function summarise(uses: Uses, asked: SummariseOptions): Promise<Summarised | null> {
   const { scope, periodStart: from, periodEnd: to, ...rest } = given(asked)
   oneOf('scope', scope, SUMMARY_SCOPES)
@@ -61,10 +61,10 @@ export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised |
   const all = [...material.summaries, ...material.beliefs, ...material.episodes, ...material.notes]
   const covers = all.slice(0, LIMITS.parentsMax).map(({ ref }) => ref)
   if (covers.length === 0) return null
-  // What is told is cited, or it would lend its words without bounding what they count for.
+  // Every used memory is cited, so that its tier bounds the summary.
   const cited = among(material, new Set(covers))
   const { caller, actor, label } = authorOf(uses.stackId, 'summarise', options)
-  // What the engine tells by rule is thought and not met with, whoever had it told.
+  // A summary by rule is an inference, so its label is ModelDerived for every caller.
   const said = content === undefined ? labels.modelDerived() : label
   const isModel = said.type === 'ModelDerived'
   const result = await uses.write(
@@ -138,7 +138,9 @@ async function materialIn(
   }
 }
 
-/** By the time they tell of: a month is told when it is over, and belongs to its quarter all the same. */
+/**
+ * Selects by period: a month's summary is written after the month and still belongs to its quarter.
+ */
 async function shorterIn(
   uses: Uses,
   scope: Scope,
@@ -154,7 +156,7 @@ async function shorterIn(
   return found
 }
 
-/** What was told anew is told as it was told last. */
+/** Keeps the latest summary of each period. */
 function latestOfEach(summaries: readonly Memory<'summary'>[]): readonly Memory<'summary'>[] {
   const keyOf = ({ body }: Memory<'summary'>): string =>
     [body.scope, body.periodStart, body.periodEnd].join(' ')

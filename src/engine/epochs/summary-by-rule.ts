@@ -2,7 +2,7 @@ import { cutAtWord } from '../../recall/cut-at-word.ts'
 import { commonLessons } from '../../recall/patterns.ts'
 import type { Memory } from '../read/memory-view.ts'
 
-const SHOWN_MAX = 5 // lessons, beliefs and earlier tellings that are quoted
+const SHOWN_MAX = 5 // lessons, beliefs and earlier summaries that are quoted
 const QUOTE_CHARS_MAX = 300
 
 export interface Material {
@@ -12,7 +12,7 @@ export interface Material {
   readonly summaries: readonly Memory<'summary'>[]
 }
 
-/** A stretch of time told without a model: counts, and the words of the memories themselves. */
+/** Summarises a period without a model: counts, and words of the memories. */
 export function toldByRule(title: string, material: Material): string {
   const { episodes, notes, beliefs, summaries } = material
   const lessons = commonLessons(

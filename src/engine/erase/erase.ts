@@ -30,30 +30,30 @@ import {
 } from './erasure-plan.ts'
 import { marksOf } from './tombstones.ts'
 
-/** One memory, everything that an actor handed in, or everything kept about a subject. */
+/** One memory, all memories of an actor, or all memories about a subject. */
 export type EraseWhat = string | { readonly actor: string } | { readonly subject: string }
 
 export interface EraseOptions extends ActOptions {
-  /** What becomes of memories made from it; they are listed unless something else is said. */
+  /** Treatment of derived memories: `list` by default. */
   readonly derived?: DerivedChoice
-  /** Why, as a code that may stay in the ledger. */
+  /** The basis as a code, which stays in the ledger. */
   readonly basis?: EraseBasis
 }
 
 export interface Erased {
-  /** What is gone, oldest first. */
+  /** Erased memories, oldest first. */
   readonly erased: readonly Ref[]
-  /** What was made from it and is still there. */
+  /** Derived memories that remain. */
   readonly derived: readonly Ref[]
   /** One entry for each memory, and one for the actor. */
   readonly entries: readonly EntryPointer[]
-  /** Whether every file is clean; if not, `maintenance` and the next opening try again. */
+  /** True if every file is clean; otherwise `maintenance` and the next opening try again. */
   readonly scrubbed: boolean
-  /** The wish of somebody who may not erase, kept for a person to decide. */
+  /** The proposal of a caller who may not erase; a person decides. */
   readonly proposed: EntryPointer | null
 }
 
-const TRIES_MAX = 5 // somebody who keeps rewording what is to go is let win
+const TRIES_MAX = 5 // a caller that keeps revising the memory wins
 
 /** Destroys content, salts, words and counters in one commit, then the bytes they left in files. */
 export async function erase(
@@ -74,11 +74,14 @@ export async function erase(
   return { ...gone, scrubbed: entries === 0 }
 }
 
-/** An erasure that keeps no words out. */
+/** An erasure without tombstones. */
 const isOfRetention = ({ basis, tombstones }: KnownErasure): boolean =>
   basis === 'retention' && tombstones.length === 0
 
-/** A memory was kept as long as it may be. `finishErasures` cleans the files after the last of them. */
+/**
+ * Erases a memory at the end of its retention. `finishErasures` cleans the files after the last
+ * one.
+ */
 export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
   destroy(uses, {
     derived: 'list',
@@ -88,8 +91,8 @@ export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
     mayReturn: true,
   })
 
-/** The commit alone: what it left in files is destroyed by `finishErasures`. */
-async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
+/** Commits the erasure; `finishErasures` cleans the files. */
+async function destroy(uses: Uses, asked: ErasureRequest): Promise<Erased> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await destroyOnce(uses, asked)
@@ -100,7 +103,7 @@ async function destroy(uses: Uses, asked: Asked): Promise<Erased> {
   }
 }
 
-/** What would go: read, and nothing done. */
+/** Lists the memories that an erasure would destroy, without a change. */
 export async function planFor(
   uses: Uses,
   what: EraseWhat,
@@ -112,20 +115,20 @@ export async function planFor(
   return planErasure(uses, refs, oneOf('derived', derived, DERIVED_CHOICES) === 'erase')
 }
 
-interface Asked {
+interface ErasureRequest {
   readonly derived: DerivedChoice
   readonly basis: EraseBasis
   readonly by: Speaker
   readonly ref: Ref | null
   readonly actor: string | null
   readonly subject: string | null
-  /** Marks of erasures that are repeated, by the memory each was of. */
+  /** Tombstones of a repeated erasure, by memory. */
   readonly marks?: ReadonlyMap<Ref, readonly Hash[]>
-  /** The words were kept long enough and may come again: nothing keeps them out. */
+  /** The words may be saved again, so no tombstone is set. */
   readonly mayReturn?: true
 }
 
-function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
+function meant(what: EraseWhat): Pick<ErasureRequest, 'ref' | 'actor' | 'subject'> {
   const none = { ref: null, actor: null, subject: null }
   if (typeof what === 'string') return { ...none, ref: parseRef(what) }
   const members = readable(() => Object.entries({ ...what }))
@@ -137,7 +140,7 @@ function meant(what: EraseWhat): Pick<Asked, 'ref' | 'actor' | 'subject'> {
   })
 }
 
-async function destroyOnce(uses: Uses, asked: Asked): Promise<Erased> {
+async function destroyOnce(uses: Uses, asked: ErasureRequest): Promise<Erased> {
   const { ref, actor, subject, derived, basis, by, marks } = asked
   const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
   const plan = await planErasure(uses, refs, derived === 'erase')
@@ -172,7 +175,10 @@ const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarge
   marks: [...new Set([...target.marks, ...marks])].sort(),
 })
 
-/** Names are gone with the commit: what is kept under them goes before it, if the gate lets it pass. */
+/**
+ * Forgets receipts before the commit, which destroys the name of the actor, if the gate allows the
+ * erasure.
+ */
 async function forgetTold(
   uses: Uses,
   actor: string,
@@ -188,26 +194,25 @@ const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, 
 
 async function refsMeant(
   uses: Uses,
-  { actor, subject }: Pick<Asked, 'actor' | 'subject'>,
+  { actor, subject }: Pick<ErasureRequest, 'actor' | 'subject'>,
 ): Promise<readonly Ref[]> {
   if (actor !== null) return refsOfActor(uses, actor)
   return subject === null ? [] : refsOfSubject(uses, subject)
 }
 
-/** Bytes that erased memories may still have in files. */
+/** Files that may still hold bytes of erased memories. */
 export interface ErasuresPending {
-  /** Entries of erasures whose files are not clean yet. */
+  /** Erasures whose files are not clean yet. */
   readonly entries: number
-  /** Why the last attempt to clean the files failed; null where nothing failed. */
+  /** The reason of the last failed cleaning; null without a failure. */
   readonly fault: string | null
 }
 
 /**
- * What is left to do after the commit, and after a crash: the keyring notes the erasure, receipts are
- * forgotten, and the files are scrubbed. Every step may be done again.
- *
- * The commit stands whatever happens here, so a fault is reported and never thrown: it must keep
- * nobody from reading or writing, and `maintenance` or the next opening tries again.
+ * Finishes erasures after the commit or a crash: the keyring notes them, receipts are forgotten,
+ * and files are scrubbed. Every step may be repeated. A failure is reported and never thrown,
+ * because the commit stands and must block no reader or writer; `maintenance` or the next opening
+ * tries again.
  */
 export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
   const pending = await uses.read({ type: 'table', name: 'scrubs' })
@@ -250,16 +255,16 @@ async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void>
 }
 
 /**
- * A stack brought back from an older copy brings back what was erased since. What the keyring knows
- * to be erased is erased again before anybody reads it; each is looked at, since repeating may have
- * been cut short, and what was repeated stands at another place.
+ * Repeats erasures after a restore from an older copy, before any read. The keyring lists them;
+ * each is checked, because an earlier repetition may have stopped halfway, and a repeated erasure
+ * has another entry number.
  */
 export async function repeatErasures(uses: Uses): Promise<number> {
   const { stack } = await uses.read({ type: 'standing' })
   if (stack.uid === null) return 0
   const by = speakerOf(uses.stackId, 'erase')
   const erasures = uses.erasing.known(stack.uid)
-  // What goes as one unit goes with the first of it, and each keeps its own marks.
+  // A unit is erased with its first memory, and each memory keeps its own tombstones.
   const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
   const told = new Set<Ref | null>()
   const repeated = new Set<Ref | Hash>()
@@ -283,9 +288,9 @@ export async function repeatErasures(uses: Uses): Promise<number> {
 }
 
 /**
- * A memory that was born after the copy was made is not in it, and its words must stay out all the
- * same (ERASE-BYTES). That it was repeated here is noted as an erasure of its own, so that somebody
- * who lets the words back in afterwards has the last word.
+ * Sets the tombstones of a memory that the older copy does not contain, so that its words stay out
+ * (ERASE-BYTES). The keyring notes the repetition as a new erasure, so that a later readmission
+ * wins.
  */
 async function keepOutUnborn(
   { erasing, read }: Uses,
@@ -297,7 +302,7 @@ async function keepOutUnborn(
   if (entry !== null) erasing.note(uid, [{ ...known, seq: entry.seq, hash: entry.hash }])
 }
 
-/** Whether the very entry is in this ledger: then it was done here. */
+/** True if this ledger holds the entry of the erasure. */
 async function isTold({ read }: Uses, { seq, hash }: KnownErasure): Promise<boolean> {
   const [row] = await read({ type: 'entries', from: seq, limit: 1 })
   return row?.hash === hash
@@ -312,12 +317,12 @@ async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<stri
   return key?.actor ?? null
 }
 
-/** Words that were erased or rejected: by the memory that said them, or as they would be said. */
+/** Erased or rejected words: named by their memory, or given as a body. */
 export type ReadmitWhat =
   | string
   | { readonly kind: RecordKind; readonly body: object; readonly actor: string }
 
-/** Lets words back in; null where nothing kept them out. */
+/** Readmits erased or rejected words; null where no tombstone matched. */
 export async function readmit(
   uses: Uses,
   what: ReadmitWhat,

@@ -18,9 +18,9 @@ import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
 
-/** What goes together, and what was made from it and stays. */
+/** The memories of an erasure, and the derived memories that stay. */
 export interface ErasurePlan {
-  /** Oldest first; what was asked for stands first where it was one memory. */
+  /** Oldest first; a single requested memory comes first. */
   readonly refs: readonly Ref[]
   readonly derived: readonly Ref[]
 }
@@ -28,9 +28,8 @@ export interface ErasurePlan {
 const PAGE = 500
 
 /**
- * Everything that must go with these memories: what was captured with them, the claim whose
- * utterance they are, and the suggestion they came from. With `derived: 'erase'`, all that was made
- * from them as well.
+ * Collects all memories that must be erased together: captures, the claim of a captured utterance,
+ * and the suggestion behind a memory. With `derived: 'erase'`, also all derived memories.
  */
 export async function planErasure(
   uses: Pick<Uses, 'read'>,
@@ -53,7 +52,7 @@ export async function planErasure(
   }
 }
 
-/** Follows units until nothing more belongs to what goes. */
+/** Follows units until no more memories are added. */
 async function closureOf(
   uses: Pick<Uses, 'read'>,
   around: SuggestionsAround,
@@ -76,7 +75,7 @@ async function closureOf(
   }
 }
 
-/** What was written in one breath with a memory, at its birth and at each of its revisions (18.10). */
+/** Memories of the same unit as the birth or a revision of a memory (18.10). */
 async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
   const rows = await uses.read({ type: 'entries', about: memory.ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
@@ -91,7 +90,7 @@ async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<r
   return others.filter((ref) => ref !== memory.ref)
 }
 
-/** A memory and all that was written in one breath with it, the main one as well as its captures. */
+/** A memory and all memories of its units, captures included. */
 export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
   const rows = await uses.read({ type: 'entries', about: ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
@@ -102,7 +101,7 @@ export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<read
   return [...found]
 }
 
-/** Births of one draft stand next to each other, the memory itself last. */
+/** Births of one draft are consecutive, the main memory last. */
 async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonly Entry[]> {
   const found: Entry[] = []
   for (let from = unit; ; from += PAGE) {
@@ -116,7 +115,10 @@ async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonl
   }
 }
 
-/** What was made from them and is still there, oldest first; suggestions have no other lineage. */
+/**
+ * Remaining memories derived from these, oldest first. Suggestions are followed too, because no
+ * other lineage connects them.
+ */
 export async function derivedFrom(
   uses: Pick<Uses, 'read'>,
   refs: readonly Ref[],
@@ -141,7 +143,7 @@ export async function derivedFrom(
   return [...found].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([ref]) => ref)
 }
 
-/** Every memory that an actor handed in. */
+/** Every memory of an actor. */
 export async function refsOfActor(
   uses: Pick<Uses, 'read'>,
   actor: string,
@@ -164,7 +166,7 @@ export async function refsOfActor(
   }
 }
 
-/** Every claim about a subject, and what is kept under its name: relationships, assessments. */
+/** Every claim about a subject, and memories under its name: relationships, assessments. */
 export async function refsOfSubject(
   uses: Pick<Uses, 'read'>,
   subject: string,
@@ -198,7 +200,7 @@ function subjectIn({ state, sealed }: StoredMemory): string {
   return typeof subject === 'string' ? subject : ''
 }
 
-/** What a memory said in each of its revisions, as the gate is told it. */
+/** The tombstones and identities of every revision of a memory, for the gate. */
 export async function targetOf(
   uses: Pick<Uses, 'read' | 'sha256' | 'erasing'>,
   ref: Ref,
@@ -238,7 +240,9 @@ export async function targetOf(
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
 }
 
-/** What a suggestion proposes was said as such where it was refused; noise may be of no kind at all. */
+/**
+ * A refused memory is saved as a suggestion, so its own identity counts too; noise may fit no kind.
+ */
 function suggestedIdentity(body: object): ReturnType<typeof identityParts> | null {
   const { memoryType, content } = body as SuggestionBody // of kind suggestion
   try {
@@ -249,7 +253,7 @@ function suggestedIdentity(body: object): ReturnType<typeof identityParts> | nul
   }
 }
 
-/** The lines of claims that go, with what else of them must be known. */
+/** Timelines that lose claims, with the other claims that the gate needs. */
 export async function linesLosing(
   { read, moment }: Pick<Uses, 'read' | 'moment'>,
   refs: readonly Ref[],

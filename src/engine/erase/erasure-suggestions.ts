@@ -4,25 +4,25 @@ import type { StoredMemory } from '../../ports/store.ts'
 import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 
-/** A suggestion as erasing looks at it: it holds words of others and has no lineage of its own. */
+/** A suggestion for an erasure: its body quotes sources without lineage. */
 interface Suggested {
   readonly ref: Ref
   readonly sources: readonly Ref[]
-  /** What it became when it was accepted. */
+  /** Memories from the accepted suggestion. */
   readonly into: readonly Ref[]
 }
 
 const PAGE = 500
 
-/** Which suggestions memories came from, and which were made from memories. */
+/** Links between suggestions and memories in both directions. */
 export interface SuggestionsAround {
-  /** Suggestions that became this memory: they say the same, and go with it. */
+  /** Suggestions that became this memory: they hold its words and are erased too. */
   origins(ref: Ref): readonly Ref[]
-  /** Suggestions made from it, and what it became where it is one itself. */
+  /** Suggestions from this memory, and for a suggestion the memory from its acceptance. */
   following(ref: Ref): Promise<readonly Ref[]>
 }
 
-/** Read once for a plan: those that are still there, whatever was answered to them. */
+/** Reads all remaining suggestions once for a plan, answered or not. */
 export async function suggestionsAround(uses: Pick<Uses, 'read'>): Promise<SuggestionsAround> {
   const madeFrom = new Map<Ref, Ref[]>()
   const became = new Map<Ref, Ref[]>()
@@ -58,11 +58,11 @@ const ANSWERED: ReadonlySet<string> = new Set(['promoted', 'modified'])
 
 function sourcesIn(sealed: StoredMemory['sealed']): readonly Ref[] {
   if (sealed === null) return []
-  const { sourceRefs } = openSealed(sealed).body as { readonly sourceRefs?: unknown } // looked at next
+  const { sourceRefs } = openSealed(sealed).body as { readonly sourceRefs?: unknown } // checked below
   return Array.isArray(sourceRefs) ? sourceRefs.flatMap(refIn) : []
 }
 
-/** Entries stay when content goes, so that it is known of an erased suggestion too. */
+/** Reads entries, which stay after an erasure of the suggestion. */
 async function intoOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
   if (splitRef(ref).kind !== 'suggestion') return []
   const rows = await read({ type: 'entries', about: ref })

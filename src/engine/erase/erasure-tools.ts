@@ -9,7 +9,7 @@ interface Gate {
   readonly writing: () => Writing
 }
 
-/** What erasing needs of the place a stack lives in. */
+/** Connects erasures to the store, the gate and the keyring of a stack. */
 export const erasingOn = (
   { world, store, stackId, scrubElsewhere }: StackParts,
   { tombstoneKey, forgetReceipts, writing }: Gate,

@@ -29,18 +29,18 @@ import {
 import type { ErasurePlan } from './erasure-plan.ts'
 import { expiredCaptures } from './expired-captures.ts'
 
-/** That something was erased, checked anywhere with `muniment/verify`. */
+/** Proof of an erasure, checked anywhere with `muniment/verify`. */
 export interface ErasureCertificate {
   readonly format: typeof ERASURE_FORMAT
-  /** What was done, as a note under the key that signs heads. */
+  /** The statement as a note, signed by the key that signs heads. */
   readonly statement: string
-  /** The entries that say so, each with its path to the head. */
+  /** The entries of the erasure with their proofs to the head. */
   readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
   readonly checkpoint: string
 }
 
 export interface Erasure extends Erased {
-  /** Null until every file is clean, and where nothing was erased or nobody signs. */
+  /** Null until every file is clean, and also without an erasure or a signer. */
   readonly certificate: ErasureCertificate | null
 }
 
@@ -56,7 +56,7 @@ export class Erasures {
 
   /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
   async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
-    // What could never be proved is not destroyed: the way out is told while everything is there.
+    // Refuses an unprovable erasure while all content exists; the error names the remedy.
     if (this.#ledger.canSign) await this.#ledger.signing().assertExtends()
     const erased = await erase(this.#core.uses, what, options)
     const seqs = erased.entries.map(({ seq }) => seq)
@@ -64,7 +64,7 @@ export class Erasures {
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
   }
 
-  /** What would go, and what was made from it: nothing is done. */
+  /** Lists the memories of an erasure and their derived memories, without a change. */
   async plan(
     what: EraseWhat,
     options?: Pick<EraseOptions, 'derived'> | null,
@@ -72,7 +72,7 @@ export class Erasures {
     return planFor(this.#core.uses, what, options)
   }
 
-  /** The certificate of an erased memory and of all that went with it, made anew. */
+  /** The certificate of an erased memory and its unit, signed again. */
   async certificate(ref: string): Promise<ErasureCertificate> {
     const parsed = parseRef(ref)
     const stored = await this.#core.uses.read({ type: 'memory', ref: parsed })
@@ -89,15 +89,14 @@ export class Erasures {
     return this.#certify(await this.#unitOf(mark.seq, parsed))
   }
 
-  /** A person lets words back in that were erased or rejected. */
+  /** A person readmits erased or rejected words. */
   async readmit(what: ReadmitWhat, options?: ActOptions | null): Promise<EntryPointer | null> {
     return readmit(this.#core.uses, what, options)
   }
 
   /**
-   * Finishes what a crash cut short, and repeats what an older copy brought back. Files that cannot be
-   * cleaned keep no stack from opening; words that were erased before are erased before anyone reads.
-   * Answers how many erasures were repeated.
+   * Finishes erasures after a crash, and repeats erasures after a restore, before any read. Unclean
+   * files never block the opening of a stack. Returns the number of repeated erasures.
    */
   async resume(): Promise<number> {
     await finishErasures(this.#core.uses)
@@ -106,7 +105,7 @@ export class Erasures {
     return repeated
   }
 
-  /** Erasures whose bytes may still lie in files, and why the last attempt to clean them failed. */
+  /** Erasures whose bytes may still lie in files, and the reason of the last failure. */
   async pending(): Promise<ErasuresPending> {
     return erasuresPending(this.#core.uses)
   }

@@ -10,16 +10,16 @@ import { planErasure } from './erasure-plan.ts'
 const PAGE = 500
 const DAY_MS = 86_400_000
 
-/** What retention did with captures of hooks in one run of maintenance. */
+/** The result of one retention run over captures of hooks. */
 export interface CapturesExpired {
   readonly erased: number
-  /** Past their time and still there, since one run erases a bounded number. */
+  /** Expired captures that remain, because one run erases a bounded number. */
   readonly waiting: number
 }
 
 /**
- * Captures of hooks that were kept as long as the person wants, oldest first. A capture that any memory
- * cites, quotes or counts as evidence stays, and so does whatever came through another door.
+ * Captures of hooks past their retention, oldest first. Captures that a memory cites, quotes or
+ * counts as evidence stay, and so do memories of other doors.
  */
 export async function expiredCaptures(uses: Uses, days: number): Promise<readonly Ref[]> {
   if (!Number.isSafeInteger(days) || days < 1 || days > LIMITS_OF_RETENTION.daysMax) {
@@ -40,12 +40,14 @@ export async function expiredCaptures(uses: Uses, days: number): Promise<readonl
   return found.filter((ref) => !cited.has(ref))
 }
 
-/** Erases a bounded number of them, each with its entry; the files are cleaned by the caller. */
+/**
+ * Erases a bounded number of expired captures, each with its entry; the caller cleans the files.
+ */
 export async function expireCaptures(uses: Uses, days: number): Promise<CapturesExpired> {
   const refs = await expiredCaptures(uses, days)
   let erased = 0
   for (const ref of refs.slice(0, LIMITS_OF_RETENTION.perRunMax)) {
-    // What else would go with it, or lose a source, was not captured by a hook alone.
+    // A capture stays when its erasure would touch any other memory.
     const plan = await planErasure(uses, [ref], false)
     if (plan.refs.length !== 1 || plan.derived.length > 0) continue
     await expire(uses, ref)

@@ -7,7 +7,7 @@ import { bornWith } from './erasure-plan.ts'
 
 type Reads = Pick<Uses, 'read'>
 
-/** Marks that keep out what a memory said, and what was written down in one breath with it. */
+/** Tombstones of a memory and of all memories of its units. */
 export async function marksOf(uses: Reads, ref: Ref): Promise<readonly Hash[]> {
   const rows = await uses.read({ type: 'entries', about: ref })
   if (rows.length === 0) {
@@ -27,7 +27,7 @@ function marksIn(bytes: Uint8Array): readonly Hash[] {
   return [tombstone, ...(Array.isArray(tombstones) ? tombstones : [])].filter(isHash)
 }
 
-/** The gate knows the mark that keeps words out; a person lets them in by the name of a memory. */
+/** Adds the ref of the memory behind a tombstone, because a person readmits words by ref. */
 export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promise<Committed> {
   if (!written.refused || written.result.rule !== 'tombstone') return written
   const ref = await keptOutBy(uses, written.result.entry.seq)
@@ -36,7 +36,7 @@ export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promi
   return { ...written, result: { ...written.result, hint, keptOutBy: ref } }
 }
 
-/** Null where what it was refused for has been let in since: another mark keeps it out now. */
+/** Null where the matching tombstone was lifted since: another tombstone matches now. */
 async function keptOutBy({ read }: Reads, refusal: number): Promise<Ref | null> {
   const [refused] = await read({ type: 'entries', from: refusal, limit: 1 })
   const marks = refused ? marksIn(refused.bytes) : []

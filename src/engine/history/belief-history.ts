@@ -6,7 +6,7 @@ import type { Uses } from '../engine.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { viewsOf } from './confidence-history.ts'
 
-/** One belief in a line of beliefs that took each other's place. */
+/** One belief in a chain of superseded beliefs. */
 export interface BeliefVersion {
   readonly memory: Memory<'belief'>
   readonly replaces: Ref | null
@@ -21,7 +21,7 @@ interface Links {
   readonly until: Instant | null
 }
 
-/** Every belief that stood in this one's place, oldest first, out of the ledger. */
+/** Every belief of the chain, oldest first, read from the ledger. */
 export async function beliefHistory(uses: Uses, ref: Ref): Promise<readonly BeliefVersion[]> {
   if (splitRef(ref).kind !== 'belief') {
     throw new MunimentError('invalid_input', 'Only a belief has been revised.')
@@ -54,7 +54,7 @@ export async function beliefHistory(uses: Uses, ref: Ref): Promise<readonly Beli
   return versions
 }
 
-/** What `belief.revised` and `belief.deactivated` say of one belief. */
+/** Links from the entries `belief.revised` and `belief.deactivated`. */
 async function linksOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<Links> {
   const rows = await read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes))

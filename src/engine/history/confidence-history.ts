@@ -9,23 +9,23 @@ import type { Moment, Uses } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { type Besides, besidesOn } from '../write/annotations.ts'
 
-/** One change of a number: when, from what to what, why, and on what evidence. */
+/** One change of a number, with its cause and evidence. */
 export interface NumberChange {
   readonly time: Instant
   readonly seq: number
   readonly old: number
   readonly new: number
-  /** What happened, as a code, and the words that were given for it. */
+  /** The code of the operation, and the reason in words. */
   readonly reason: string
   readonly text: string | null
-  /** What those words count for; null where none were given. */
+  /** Tier of the words; null without words. */
   readonly tier: Tier | null
   readonly evidence: readonly Ref[]
 }
 
 type Which = 'confidence' | 'strength'
 
-/** How a number of a memory came to be, out of every entry about it. */
+/** The history of a number, read from every entry about the memory. */
 export async function numberHistory(
   uses: Pick<Uses, 'read'>,
   ref: Ref,
@@ -35,7 +35,7 @@ export async function numberHistory(
   return changesIn(besidesOn(uses), rows, which)
 }
 
-/** The same out of entries that were read. */
+/** The changes of a number in given entries. */
 export async function changesIn(
   besides: Besides,
   rows: readonly EntryRow[],
@@ -49,7 +49,7 @@ export async function changesIn(
   return changes
 }
 
-/** Memories as they stand at a moment, whole; only entries that moved a confidence are read. */
+/** Whole memories at a moment; only entries that moved a confidence are read. */
 export async function viewsOf<K extends RecordKind>(
   uses: Pick<Uses, 'read'>,
   found: readonly (StoredMemory | MetMemory)[],

@@ -7,27 +7,27 @@ import type { Uses } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
-/** What of a memory differs between two moments, old and new. */
+/** The difference of one memory between two moments. */
 export interface Difference {
   readonly ref: Ref
   readonly before: Memory | null
   readonly after: Memory | null
-  /** Which of its members differ. */
+  /** Names of the fields that differ. */
   readonly members: readonly string[]
 }
 
 export interface Diff {
   readonly from: { readonly seq: number; readonly time: string }
   readonly to: { readonly seq: number; readonly time: string }
-  /** Learnt between the two. */
+  /** Saved between the two moments. */
   readonly added: readonly Difference[]
-  /** No longer come to mind or believed: forgotten, superseded, rejected. */
+  /** No longer recalled or believed: forgotten, superseded, rejected. */
   readonly lost: readonly Difference[]
   readonly changed: readonly Difference[]
 }
 
 const PAGE = 500
-/** Members that are compared; those that follow from time alone are left out. */
+/** Compared fields, without fields that follow from time alone. */
 const COMPARED = [
   'version',
   'disposition',
@@ -43,7 +43,7 @@ const COMPARED = [
   'flags',
 ] as const satisfies readonly (keyof Memory)[]
 
-/** What was learnt, lost and changed between two moments; linear in what happened between them. */
+/** Added, lost and changed memories between two moments; linear in the entries between them. */
 export async function diff(uses: Uses, a: AsOf, b: AsOf): Promise<Diff> {
   const [one, two] = [await momentAsOf(uses, a), await momentAsOf(uses, b)]
   const [from, to] = one.seq <= two.seq ? [one, two] : [two, one]

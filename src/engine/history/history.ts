@@ -2,7 +2,7 @@ import { type MemoryId, parseRef, type Ref } from '../../domain/ids.ts'
 import { tierNow } from '../../fold/effective.ts'
 import type { Receipt } from '../../ports/receipts.ts'
 import { refOf } from '../change/change-arguments.ts'
-import { ungrounded } from '../change/grounding.ts'
+import { ungrounded } from '../change/ungrounded-beliefs.ts'
 import type { EngineCore } from '../core.ts'
 import type { AsOf } from '../read/as-of.ts'
 import { gatedAll, gatedIn, memoriesIn } from '../read/gated.ts'
@@ -20,7 +20,7 @@ import type { LineageStep } from './lineage-step.ts'
 import { type RelationshipEvent, relationshipHistory } from './relationship-history.ts'
 import { type ExplainOptions, impact, impactCount, trace, type Why, why } from './why.ts'
 
-/** Where a memory came from, what was made from it, and how it changed. */
+/** Sources of a memory, memories derived from a memory, and changes. */
 export class History {
   readonly #core: EngineCore
 
@@ -36,7 +36,7 @@ export class History {
     return steps
   }
 
-  /** Memories that were made from a memory, nearest first. */
+  /** Memories derived from a memory, nearest first. */
   async impact(
     ref: string,
     reader?: (ReadBy & UseOptions) | null,
@@ -47,12 +47,15 @@ export class History {
     return steps
   }
 
-  /** The number of memories that were made from a memory, counted without reading them. */
+  /** The number of memories derived from a memory, counted without reading them. */
   async impactCount(ref: string): Promise<number> {
     return impactCount(this.#core.uses, parseRef(ref))
   }
 
-  /** Everything that explains a memory: lineage, evidence, changes, the turn, the rule that admitted it. */
+  /**
+   * Everything that explains a memory: lineage, evidence, changes, the turn, the rule that admitted
+   * the memory.
+   */
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
     const found = await why(this.#core.uses, parseRef(ref), options)
     const { policy } = await this.#core.uses.moment()
@@ -89,7 +92,7 @@ export class History {
     return this.#readable(of, all, reader)
   }
 
-  /** Every belief that stood in the place of a belief, oldest first. */
+  /** The chain of beliefs around a belief, oldest first. */
   async belief(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
     const versions = await beliefHistory(this.#core.uses, parseRef(ref))
     const shown = await gatedIn(this.#core, versions, reader)
@@ -111,14 +114,14 @@ export class History {
     return events
   }
 
-  /** Beliefs whose every source is forgotten or gone. */
+  /** Beliefs that have lost every source. */
   async ungrounded(reader?: ReadBy | null): Promise<readonly Memory<'belief'>[]> {
     const beliefs = await gatedAll(this.#core, await ungrounded(this.#core.uses), reader)
     await this.#core.serving.serve('ungrounded', reader, beliefs)
     return beliefs
   }
 
-  /** Low-confidence memories, those first on which most other memories rest. */
+  /** Low-confidence memories, first the memories on which most others rest. */
   async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
     const all = await uncertain(this.#core.uses, options)
     const found = await gatedIn(this.#core, all, options)
@@ -126,7 +129,7 @@ export class History {
     return found
   }
 
-  /** Memories that were served in a session, oldest first; forgotten after some weeks. */
+  /** Memories that were served in a session, oldest first; receipts expire after some weeks. */
   async receipts(session: string): Promise<readonly Receipt[]> {
     return this.#core.receipts(session)
   }

@@ -5,13 +5,13 @@ import { contentHash, readEntry } from '../../ledger/ledger.ts'
 import type { Uses } from '../engine.ts'
 import { wrong } from '../write/arguments.ts'
 
-/** A policy and the hash that entries name it by. */
+/** A policy with its hash, as entries name a policy. */
 export interface NamedPolicy {
   readonly policy: Policy
   readonly policyHash: Hash
 }
 
-/** The policy in force after an entry, or the one of a hash, whole, and by that hash. */
+/** Reads the policy in force after an entry, or the policy of a hash, and checks the hash. */
 export async function policyAt(uses: Uses, at: number | string): Promise<NamedPolicy> {
   const policyHash = typeof at === 'number' ? await hashAfter(uses, at) : at
   if (!isHash(policyHash)) throw wrong('at', 'the number of an entry, or the hash of a policy')

@@ -11,7 +11,7 @@ import { openSealed } from '../read/memory-view.ts'
 import type { Served } from '../read/served.ts'
 import { besideTier } from '../write/annotations.ts'
 
-/** One thing that changed between two revisions of a relationship. */
+/** One change between two revisions of a relationship. */
 export interface RelationshipEvent {
   readonly eventType: 'trust_change' | 'type_change' | 'note' | 'interaction'
   readonly time: Instant
@@ -21,17 +21,17 @@ export interface RelationshipEvent {
   readonly new: string | number | null
 }
 
-type Told = Pick<RelationshipEvent, 'eventType' | 'old' | 'new'>
+type EventChange = Pick<RelationshipEvent, 'eventType' | 'old' | 'new'>
 
 interface RelationshipHistory {
   readonly events: readonly RelationshipEvent[]
-  /** The words of each revision, and what they count for: an older one may count for less. */
+  /** The words of each revision with their tier: an older revision may have a lower tier. */
   readonly words: readonly Served[]
 }
 
 /**
- * How a relationship came to be what it is, out of its revisions; nothing is kept a second time.
- * Revisions below the needed tier are left out, with their words.
+ * Computes the history of a relationship from its revisions; no second copy is stored. Revisions
+ * below the needed tier are left out with their words.
  */
 export async function relationshipHistory(
   uses: Pick<Uses, 'read' | 'sha256'>,
@@ -56,8 +56,8 @@ export async function relationshipHistory(
     const opened = openSealed(sealed)
     const tier = besideTier(entry, stack, markOf(opened.provenance.session))
     if (tier < needed) continue
-    const body = opened.body as RelationshipBody // sealed as one
-    const told: readonly Told[] = before === null ? [] : differences(before, body)
+    const body = opened.body as RelationshipBody // sealed as a relationship
+    const told: readonly EventChange[] = before === null ? [] : differences(before, body)
     events.push(...told.map((each) => ({ ...each, time, seq, version: revision ?? 1 })))
     words.push({ ref, tier, text: contentText('relationship', body) })
     before = body
@@ -65,7 +65,7 @@ export async function relationshipHistory(
   return { events, words }
 }
 
-/** What entries call a session; asked for only where one is not believed. */
+/** Pseudonyms of sessions in entries; read only where a session is distrusted. */
 async function sessionMarks(
   { read, sha256 }: Pick<Uses, 'read' | 'sha256'>,
   { distrusted }: StackState,
@@ -79,13 +79,17 @@ async function sessionMarks(
   }
 }
 
-/** Trust is sentiment on a scale from nought to one. */
+/** Trust is sentiment scaled to 0–1. */
 export const trustOf = ({ sentiment }: Pick<RelationshipBody, 'sentiment'>): number =>
   (sentiment + 1) / 2
 
-function differences(a: RelationshipBody, b: RelationshipBody): readonly Told[] {
-  const told: Told[] = []
-  const compare = (eventType: Told['eventType'], old: Told['old'], now: Told['new']): void => {
+function differences(a: RelationshipBody, b: RelationshipBody): readonly EventChange[] {
+  const told: EventChange[] = []
+  const compare = (
+    eventType: EventChange['eventType'],
+    old: EventChange['old'],
+    now: EventChange['new'],
+  ): void => {
     if (old !== now) told.push({ eventType, old, new: now })
   }
   compare('trust_change', trustOf(a), trustOf(b))

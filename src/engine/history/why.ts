@@ -18,7 +18,7 @@ import { type WriteTurn, writeTurnOf } from '../write/turn.ts'
 import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
 import type { LineageStep } from './lineage-step.ts'
 
-/** One thing the ledger says about a memory. */
+/** One entry of the ledger about a memory. */
 export interface Change {
   readonly seq: number
   readonly time: Instant
@@ -26,22 +26,22 @@ export interface Change {
   readonly door: Entry['door']
   readonly label: Entry['label']
   readonly decision: Decision
-  /** The words given for it. */
+  /** The reason in words. */
   readonly text: string | null
-  /** What they count for; null where none were given. */
+  /** Tier of the words; null without words. */
   readonly tier: Tier | null
 }
 
-/** The three questions and the fourth: where from, from what, how changed, and under which rule. */
+/** The explanation of a memory: sources, evidence, changes and the admitting rule. */
 export interface Why {
   readonly memory: Memory
-  /** From what: everything it was made from, roots first, itself last. */
+  /** All ancestors, roots first, the memory last. */
   readonly lineage: readonly LineageStep[]
-  /** What supports it, beside what it was made from. */
+  /** Supporting memories outside the lineage. */
   readonly evidence: readonly Memory[]
-  /** Of a claim, today: claims that give another value for the same time, of whatever tier. */
+  /** For a claim, today: claims of any tier with another value for the same time. */
   readonly disagreeing: readonly Memory[]
-  /** How changed: every entry about it, and every change of its two numbers. */
+  /** Every entry about the memory, and every change of confidence and strength. */
   readonly changes: readonly Change[]
   readonly confidenceHistory: readonly NumberChange[]
   readonly strengthHistory: readonly NumberChange[]
@@ -51,18 +51,18 @@ export interface Why {
     readonly policy: string | null
     readonly door: Entry['door']
   }
-  /** The turn in which it was written: context, and no source. Null where none is recorded. */
+  /** The turn of the write: context, and no source. Null where none is recorded. */
   readonly turn: WriteTurn | null
-  /** Up to which entry this was known, when a moment of the past was asked about. */
+  /** The last entry that counts, for a question about the past. */
   readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
 
 export interface ExplainOptions extends ReadBy, UseOptions {
-  /** What was known then: the number of an entry, or a time. */
+  /** Knowledge as of an entry number or a time. */
   readonly asOf?: AsOf
 }
 
-/** A place to read a stack from. */
+/** A stack that can be read. */
 export interface Reading {
   readonly stackId: StackId
   readonly store: Pick<Store, 'read'>
@@ -84,7 +84,7 @@ async function walk(uses: Uses, ref: Ref, direction: 'up' | 'down'): Promise<rea
   return found
 }
 
-/** Ancestors as they stood then: a revision may have changed since what a memory rests on. */
+/** Ancestors as of the past, because a revision may have added sources since. */
 async function walkAsOf(uses: Uses, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
   const seen = new Set<Ref>([ref])
   const found: StoredMemory[] = []
@@ -114,7 +114,7 @@ interface Node extends LineageNode {
   readonly stored: Met
 }
 
-/** Everything a memory was made from, roots first, itself last. */
+/** All ancestors of a memory, roots first, the memory last. */
 export async function trace(
   uses: Uses,
   ref: Ref,
@@ -139,7 +139,7 @@ export async function trace(
   })
 }
 
-/** How many memories rest on this one; counted before anybody walks there. */
+/** The number of memories derived from a memory, counted without reading them. */
 export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
   const stored = await uses.read({ type: 'memory', ref })
   if (!stored) throw notFound(ref)
@@ -149,7 +149,7 @@ export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
   return count
 }
 
-/** Everything that was made from a memory, nearest first, without the memory itself. */
+/** All memories derived from a memory, nearest first, without the memory. */
 export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep[]> {
   const found = await walk(uses, ref, 'down')
   const children = new Map<Ref, Ref[]>()

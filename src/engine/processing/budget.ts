@@ -1,17 +1,17 @@
-/** What a run, or a day, may cost at most. */
+/** The highest cost of a run or a day. */
 export interface Budget {
   readonly calls: number
   readonly tokens: number
 }
 
 const encoder = new TextEncoder()
-const ROLE_TOKENS = 64 // what providers put around a prompt
+const ROLE_TOKENS = 64 // overhead of providers around a prompt
 
-/** No token is shorter than a byte: what a text costs at most, whatever cuts it into tokens. */
+/** Upper bound of tokens for any tokenizer: no token is shorter than a byte. */
 export const tokensAtMost = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + encoder.encode(text).length, ROLE_TOKENS)
 
-/** What is spent against a budget. A call is paid for before it is made, at its highest price. */
+/** The spending against a budget. A call is paid at its highest price before the call. */
 export class Purse {
   readonly budget: Budget
   #calls = 0
@@ -25,7 +25,7 @@ export class Purse {
     return { calls: this.#calls, tokens: this.#tokens }
   }
 
-  /** Takes the price of one call, or nothing. */
+  /** Takes the price of one call; false when the budget is too small. */
   take(tokens: number): boolean {
     const { budget } = this
     if (this.#calls + 1 > budget.calls || this.#tokens + tokens > budget.tokens) return false
@@ -34,13 +34,13 @@ export class Purse {
     return true
   }
 
-  /** A call that was not made after all. */
+  /** Refunds a call that was not made. */
   giveBack(tokens: number): void {
     this.#calls -= 1
     this.#tokens -= tokens
   }
 
-  /** Gives back what a call did not cost; one that cost more is charged in full. */
+  /** Replaces the price of a call by its cost; a higher cost is charged in full. */
   settle(taken: number, cost: number): void {
     this.#tokens += cost - taken
   }

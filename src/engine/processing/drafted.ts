@@ -3,25 +3,25 @@ import { shortText, text, unitInterval } from '../../domain/kinds/fields.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { TargetKind } from './transitions.ts'
 
-/** What it rests on, in the very words of the source. */
+/** A quote from a source, letter for letter. */
 export interface Cited {
   readonly source: string
   readonly quote: string
 }
 
-/** A memory as a model or a rule would have it; nobody has looked yet whether it holds up. */
+/** An unchecked draft of a memory by a model or a rule. */
 export interface Drafted {
   readonly content: JsonObject
   readonly confidence: number
   readonly cites: readonly Cited[]
 }
 
-const ITEMS_MAX = 20 // of one answer; more is not drawn from ten memories but made up
+const ITEMS_MAX = 20 // of one answer; a model that gives more from ten memories invents
 const CITES_MAX = 50
 
 const words = (what: string) => text().describe(what)
 
-/** What is asked for, a kind at a time: no field that says who said it or how far to trust it. */
+/** The fields of each kind in an answer: none for the author or the trust. */
 const CONTENT: Readonly<Record<TargetKind, () => z.ZodObject>> = {
   episode: () =>
     z.object({
@@ -74,28 +74,31 @@ const answerFor = (kind: TargetKind) =>
       .max(ITEMS_MAX),
   })
 
-/** The shape that a model is asked to answer in. */
+/** The JSON Schema for a model's answer. */
 export const schemaFor = (kind: TargetKind): JsonObject =>
   z.toJSONSchema(answerFor(kind), { io: 'input' }) as JsonObject // a JSON Schema is JSON
 
-const ANSWER_CHARS_MAX = 200_000 // no answer of the length asked for is longer
+const ANSWER_CHARS_MAX = 200_000 // longer than any answer within the token limit
 const FENCE = '```'
 
-/** Some models put their answer behind a fence. Cut by hand: a pattern takes for ever on blank lines. */
+/**
+ * Removes a code fence, which some models add. No pattern is used, because blank lines make a
+ * pattern extremely slow.
+ */
 function unfenced(answer: string): string {
   const text = answer.trim()
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text
   return text.slice(text.indexOf('\n') + 1, -FENCE.length)
 }
 
-/** What a model answered, or null where it is not what was asked for: then nothing of it is taken. */
+/** Parses a model's answer; null for any other shape, and then no item is taken. */
 export function readAnswer(kind: TargetKind, answer: string): readonly Drafted[] | null {
   if (answer.length > ANSWER_CHARS_MAX) return null
   try {
     const parsed = answerFor(kind).safeParse(JSON.parse(unfenced(answer)))
     if (!parsed.success) return null
     return parsed.data.items.map(({ content, confidence, cites }) => ({
-      content: content as JsonObject, // parsed as one
+      content: content as JsonObject, // parsed by the schema
       confidence,
       cites,
     }))

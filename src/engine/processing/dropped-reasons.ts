@@ -1,4 +1,4 @@
-/** Why something that was drafted is not proposed. Closed, so that each can be counted. */
+/** Reasons to drop a draft. The list is closed, so that each reason can be counted. */
 export const DROPPED_REASONS = [
   'not_of_its_kind',
   'unknown_source',

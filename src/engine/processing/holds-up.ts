@@ -6,7 +6,7 @@ import type { DroppedReason } from './dropped-reasons.ts'
 import { overstated, sentencesOf } from './says-no-more.ts'
 import type { Source, Transition } from './transitions.ts'
 
-export type Held =
+export type CheckedDraft =
   | {
       readonly ok: true
       readonly body: object
@@ -16,18 +16,18 @@ export type Held =
     }
   | { readonly ok: false; readonly reason: DroppedReason }
 
-const QUOTE_TERMS_MIN = 3 // telling words of a quote: fewer are found in anything
-const CONFIDENCE_MAX = 0.8 // of what was drawn from others' words; a person may say more
+const QUOTE_TERMS_MIN = 3 // telling words of a quote: shorter quotes match almost any text
+const CONFIDENCE_MAX = 0.8 // of memories drawn from sources; a person may state more
 
 /**
- * Whether what was drafted says no more than what it cites: sources that were given, quotes that are
- * there, enough of them, no hedge or denial lost, no name or number of its own.
+ * Checks that a draft states no more than its citations: known sources, exact quotes, enough of
+ * both, no lost hedge or negation, no invented name or number.
  */
 export function holdsUp(
   { content, confidence, cites }: Drafted,
   sources: ReadonlyMap<string, Source>,
   transition: Transition,
-): Held {
+): CheckedDraft {
   const body = bodyOf(transition, content)
   if (body === null) return dropped('not_of_its_kind')
   const text = contentText(transition.to, body)
@@ -51,9 +51,9 @@ export function holdsUp(
   return { ok: true, body, text, confidence: sure, refs: [...distinct.keys()] }
 }
 
-const dropped = (reason: DroppedReason): Held => ({ ok: false, reason })
+const dropped = (reason: DroppedReason): CheckedDraft => ({ ok: false, reason })
 
-/** A capture may be short and is quoted whole; what is concluded from has to say something. */
+/** A capture may be short and is quoted whole; other sources must state more. */
 const shortest = ({ from }: Transition): number => (from === 'raw' ? 1 : QUOTE_TERMS_MIN)
 
 function bodyOf({ to }: Transition, content: object): object | null {
@@ -66,14 +66,14 @@ function bodyOf({ to }: Transition, content: object): object | null {
 
 const plainly = (text: string): string => foldText(text).replace(/\s+/gu, ' ').trim()
 
-/** The sentences that a quote touches, each of them whole, or null where the source does not say it. */
+/** The whole sentences that a quote touches, or null where the source lacks the quote. */
 function sentencesAround(source: string, quote: string): readonly string[] | null {
   const wanted = plainly(quote)
   if (wanted === '' || !plainly(source).includes(wanted)) return null
   const sentences = sentencesOf(source).filter((sentence) => plainly(sentence) !== '')
   const plain = sentences.map(plainly)
   const from = plain.join(' ').indexOf(wanted)
-  if (from < 0) return [source] // cut otherwise than it was: read with all around it
+  if (from < 0) return [source] // split differently: use the whole source
   let start = 0
   return sentences.filter((_, at) => {
     const end = start + (plain[at] ?? '').length

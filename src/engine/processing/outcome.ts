@@ -58,11 +58,11 @@ const PARTLY = anyOf(`
   in part
   some of
 `)
-/** Said so, it went well after all. */
+/** A failure word in a phrase of success. */
 const HARMLESS =
   /(?:without|no|zero)(?: any| a single| further)? (?:errors?|failures?|crash(?:es)?)/gu
 
-/** How a text says that something went; null where it does not say. */
+/** The outcome that a text states; null where the text states none. */
 export function outcomeOf(text: string): OutcomeType | null {
   const folded = foldText(text)
   const plain = folded.replace(HARMLESS, ' success ')

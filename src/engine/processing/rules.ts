@@ -8,7 +8,7 @@ import type { Source } from './transitions.ts'
 
 type Patterns = readonly (readonly [pattern: RegExp, weight: number])[]
 
-/** What tells that a capture is about something that was done. */
+/** Patterns of a capture about an event, … */
 const EPISODE: Patterns = [
   [/\b(?:completed|finished|shipped|released|deployed|launched|merged|delivered)\b/u, 0.8],
   [/\b(?:fixed|solved|resolved|repaired|debugged)\b/u, 0.6],
@@ -19,7 +19,7 @@ const EPISODE: Patterns = [
   [/\b(?:because|due to|so that|which caused|as a result)\b/u, 0.6],
 ]
 
-/** … about what somebody holds, … */
+/** … about a belief, … */
 const BELIEF: Patterns = [
   [/\b(?:i|we) (?:believe|think|hold|suspect|feel that)\b/u, 0.9],
   [/\b(?:always|never|every time|usually|tends? to)\b/u, 0.7],
@@ -30,7 +30,7 @@ const BELIEF: Patterns = [
   [/\b(?:pattern|keeps? happening|again and again|each time)\b/u, 0.5],
 ]
 
-/** … or about something worth keeping. */
+/** … or about a fact worth keeping. */
 const NOTE: Patterns = [
   [/\b(?:decided|decision|agreed|chose|we will|going with)\b/u, 0.8],
   [/\b(?:note|remember|keep in mind|important|fyi|reminder)\b/u, 0.7],
@@ -41,10 +41,10 @@ const NOTE: Patterns = [
   [/\b\d{4}-\d{2}-\d{2}\b|\b\d+(?:\.\d+)?(?:%|ms|s|kb|mb|gb)(?!\w)|\$\d/u, 0.5],
 ]
 
-const TELLING_SHARE = 0.5 // half of all weights is as telling as it gets
-const TELLING_MIN = 0.4 // what tells less tells nothing
-const TEXT_CHARS_MIN = 10 // of a capture that anything can be made of
-const TEXT_CHARS_MAX = 4_000 // read of a capture; what is longer is no single thing
+const TELLING_SHARE = 0.5 // half of all weights gives the highest score
+const TELLING_MIN = 0.4 // lower scores count as none
+const TEXT_CHARS_MIN = 10 // shortest capture to draft from
+const TEXT_CHARS_MAX = 4_000 // longest capture to draft from; longer texts have several topics
 
 export interface Telling {
   readonly episode: number
@@ -52,7 +52,7 @@ export interface Telling {
   readonly note: number
 }
 
-/** How much a text looks like each, from 0 to 1. */
+/** Scores of a text for each kind, from 0 to 1. */
 export function tellingOf(text: string): Telling {
   const folded = foldText(text.slice(0, TEXT_CHARS_MAX))
   return {
@@ -68,10 +68,10 @@ function share(patterns: Patterns, text: string): number {
   return Math.min(1, matched / (TELLING_SHARE * sum(patterns)))
 }
 
-const LESSON_EPISODES_MIN = 3 // that must teach a lesson alike
-const LESSON_CONFIDENCE = 0.7 // of what rests on recurrence alone
+const LESSON_EPISODES_MIN = 3 // episodes with an equal lesson
+const LESSON_CONFIDENCE = 0.7 // of beliefs from recurrence alone
 
-/** What can be drafted without a model; null for what cannot. */
+/** Drafts without a model; null for transitions without a rule. */
 export function draftedByRule(
   transition: TransitionName,
   sources: readonly Source[],
@@ -103,7 +103,7 @@ function asEpisode(source: Source): readonly Drafted[] {
   return [{ content, confidence: rounded(episode), cites: whole(source) }]
 }
 
-/** Only where it is not an episode: one capture is not two memories. */
+/** Only captures that are no episode: one capture gives one memory. */
 function asNote(source: Source): readonly Drafted[] {
   const { episode, belief, note } = tellingOf(source.text)
   const telling = Math.max(belief, note)
@@ -114,7 +114,7 @@ function asNote(source: Source): readonly Drafted[] {
   return [{ content, confidence: rounded(telling), cites: whole(source) }]
 }
 
-/** Of a lesson that very many episodes taught, the earliest are cited: as many as can be. */
+/** A lesson cites its earliest episodes, up to the limit. */
 function recurring(sources: readonly Source[]): readonly Drafted[] {
   const byRef = new Map(sources.map((source) => [source.ref, source]))
   return commonLessons(sources, { min: LESSON_EPISODES_MIN }).map(({ lesson, refs }) => ({
@@ -124,7 +124,7 @@ function recurring(sources: readonly Source[]): readonly Drafted[] {
   }))
 }
 
-/** The lesson in the words of each episode, which may not be the words of the first. */
+/** The lesson in the words of each episode, which may differ from the first. */
 function quoteOf(source: Source | undefined, lesson: string) {
   const own = source?.lessons.find(
     (each) =>

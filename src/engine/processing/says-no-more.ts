@@ -5,20 +5,20 @@ import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { isInstructionLike } from '../../recall/instruction-like.ts'
 import type { DroppedReason } from './dropped-reasons.ts'
 
-/** What a draft rests on. */
+/** The support of a draft. */
 export interface Rests {
-  /** The whole sentences that were quoted. */
+  /** Whole quoted sentences. */
   readonly quoted: readonly string[]
-  /** All that its sources say. */
+  /** Whole texts of the sources. */
   readonly sources: readonly string[]
 }
 
-const SHARED_MIN = 0.34 // of a draft's telling words that what it quotes must use …
-const FEW_TERMS = 4 // … and of fewer than these, more than half
+const SHARED_MIN = 0.34 // share of a draft's telling words that its quotes must contain …
+const FEW_TERMS = 4 // … and with fewer words than these, more than half
 const SHARED_OF_FEW = 0.51
-const DRAWN_ON_FROM = 0.5 // of a sentence's telling words: a draft that uses so many says it again
+const DRAWN_ON_FROM = 0.5 // of a sentence's telling words: a draft with this share repeats the sentence
 
-/** Why a draft says more than the sentences it quotes, or null where it does not. */
+/** The reason why a draft overstates its quotes, or null. */
 export function overstated(text: string, { quoted, sources }: Rests): DroppedReason | null {
   if (UNSEEN.test(text)) return 'unseen_characters'
   if (text.split('\n').some(isInstructionLike)) return 'reads_like_instruction'
@@ -29,14 +29,14 @@ export function overstated(text: string, { quoted, sources }: Rests): DroppedRea
   const said = quoted.join('\n')
   const known = new Set(termsOf(said))
   if (hasOwnParticulars(text, said, known)) return 'invented_particular'
-  // Of a long text only the beginning would count if its sentences were not looked at one by one.
+  // Each long sentence is checked alone, because one supported beginning must not cover the rest.
   const long = sentencesOf(text).filter((sentence) => queryTerms(sentence).length >= FEW_TERMS)
   return [text, ...long].every((part) => isSupported(part, known)) ? null : 'not_in_sources'
 }
 
 /**
- * The most doubtful of what it rests on: one plain source must not launder the others, nor one plain
- * quote a doubtful sentence beside it that the draft says again without quoting it.
+ * The highest doubt among the quotes and the repeated sentences: a plain source or quote must not
+ * hide the doubt of another sentence.
  */
 function doubtIn(text: string, { quoted, sources }: Rests): Hedging {
   const used = new Set(termsOf(text))
@@ -59,7 +59,8 @@ function isSupported(part: string, known: ReadonlySet<string>): boolean {
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor)\b|n't\b/u
 const denies = (text: string): boolean => DENIES.test(foldText(text))
 
-// What no reader sees and a model may still read: controls, turned reading, tags, blanks of no width.
+// Invisible characters that a model may still read: controls, bidirectional marks, tags, zero-width
+// blanks.
 const UNSEEN = /(?![\n\t\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
 
 const NUMBERS = /\d+(?:[.,:]\d+)*/gu
@@ -68,9 +69,9 @@ const ADDRESSES =
 const CAPITALISED = /(?<![\p{L}\p{N}'])\p{Lu}[\p{L}\p{N}]+/gu
 
 /**
- * What cannot be had by thinking about the sources: numbers, addresses, names. Each is looked for
- * whole, since "5" is not said by "15" nor "Ann" by "planned". At the beginning of a sentence a name
- * cannot be told from any other word, so that a draft has to begin with a word it was given.
+ * True for numbers, addresses or names that the sources lack. Each must match as a whole, because
+ * "15" does not support "5", nor "planned" "Ann". A sentence begins with a capital anyway, so a
+ * draft must begin with a word of its sources.
  */
 function hasOwnParticulars(text: string, said: string, known: ReadonlySet<string>): boolean {
   const isSaid = (pattern: RegExp): boolean => {

@@ -4,18 +4,18 @@ import type { TransitionName } from '../../domain/transition-names.ts'
 
 export type TargetKind = (typeof SUGGESTED_KINDS)[number]
 
-/** One step from what was met with to what is made of it. */
+/** One processing step from a source kind to a target kind. */
 export interface Transition {
   readonly from: Kind
   readonly to: TargetKind
-  /** So many that nothing was made of yet call for it. */
+  /** Number of unprocessed memories that makes the step due. */
   readonly dueFrom: number
-  /** So many are looked at in one go. */
+  /** Number of memories in one batch. */
   readonly batch: number
-  /** What it must rest on to be proposed at all: so many sources, and so sure. */
+  /** Least number of sources, and least confidence, of a proposal. */
   readonly sourcesMin: number
   readonly confidenceMin: number
-  /** Only sources that somebody protected. */
+  /** True to use only protected sources. */
   readonly protectedOnly: boolean
 }
 
@@ -49,22 +49,22 @@ const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
 
 export const transitionNamed = (name: TransitionName): Transition => TRANSITIONS[name]
 
-/** A memory as processing looks at it. */
+/** A memory as a source of processing. */
 export interface Source {
   readonly ref: string
   readonly text: string
   readonly lessons: readonly string[]
   readonly confidence: number
   readonly isProtected: boolean
-  /** How stirring it was, from 0 to 1. */
+  /** Emotional arousal, from 0 to 1. */
   readonly arousal: number
   readonly ageMs: number
 }
 
-const AROUSAL_DUE = 3 // the arousal of all that waits, added up
-const AGE_DUE_MS = 24 * 3_600_000 // how long the oldest may wait
+const AROUSAL_DUE = 3 // sum over all waiting memories
+const AGE_DUE_MS = 24 * 3_600_000 // longest wait of the oldest memory
 
-/** Whether what waits calls for it: enough of it, stirring enough, or waiting long enough. */
+/** True if enough memories wait, or they are arousing enough, or one waits too long. */
 export function isDue({ dueFrom, protectedOnly }: Transition, waiting: readonly Source[]): boolean {
   const eligible = protectedOnly ? waiting.filter(({ isProtected }) => isProtected) : waiting
   if (eligible.length === 0) return false

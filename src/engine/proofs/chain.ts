@@ -14,13 +14,13 @@ interface Wanted {
 export interface Chain {
   readonly derivedFrom: readonly Ref[]
   readonly captures: readonly CaptureRequest[]
-  /** A belief must be formed first, which is more than words written down. */
+  /** True if a belief must be saved first, because a capture cannot stand in for a belief. */
   readonly needsBelief: boolean
 }
 
 /**
- * What a memory shall cite, and what must be written down first so that no layer is skipped: a
- * belief suggested from raw words gets the note between them, a goal the episode.
+ * The sources of a memory, and the captures to save first so that no layer is skipped: a belief
+ * from raw words needs a note between, a goal an episode.
  */
 export function chainFor({ kind, text, sources, policy }: Wanted): Chain {
   const { from } = kindPolicyOf(policy, kind).sources

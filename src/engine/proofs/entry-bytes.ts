@@ -1,4 +1,4 @@
-// Entries looked at as bytes: making a text of every one would cost as much as hashing it.
+// Reads entries as bytes: decoding every entry to text would cost as much as hashing.
 
 const HASH_CHARS = 64
 const ACTOR = '{"actor":'
@@ -7,11 +7,11 @@ const PREV = ',"prevHash":"'
 const SEQ = ',"seq":'
 const STACK = ',"stack":'
 
-// The least that stands between these members and what comes after: a search from there skips it.
+// Least number of characters from a member to the end: a search backwards skips them.
 const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.length
 const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
 
-/** Whether an ASCII text stands in the bytes at a place. */
+/** True if an ASCII text stands in the bytes at a position. */
 export function isAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false
@@ -21,7 +21,7 @@ export function isAt(bytes: Uint8Array, at: number, text: string): boolean {
 
 const ZERO = 48
 
-/** Whether a number stands at a place in its one spelling, and the stack behind it. */
+/** True if a number in its canonical spelling stands at a position, followed by the stack. */
 function isNumberAt(bytes: Uint8Array, start: number, number: number): boolean {
   let at = start
   let read = 0
@@ -34,14 +34,17 @@ function isNumberAt(bytes: Uint8Array, start: number, number: number): boolean {
   return isSpelled && read === number && isAt(bytes, at, STACK)
 }
 
-/** The bytes of one entry, from `start` up to `end`, where they lie among others. */
+/** The bytes of one entry within a larger buffer, from `start` up to `end`. */
 export interface EntryBytes {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
 }
 
-/** Finds a member from the end, first where the last two entries had it: most are of few shapes. */
+/**
+ * Finds a member from the end, first at the offsets of the last two entries, because most entries
+ * have the same few shapes.
+ */
 class Seeker {
   readonly #member: string
   readonly #backMin: number
@@ -55,7 +58,7 @@ class Seeker {
     this.#backBefore = backMin
   }
 
-  /** The last place of the member before `end`, or -1. */
+  /** The last position of the member before `end`, or -1. */
   placeIn({ bytes, start }: EntryBytes, end: number): number {
     const likely = end - this.#back
     if (likely >= start && isAt(bytes, likely, this.#member)) return likely
@@ -71,7 +74,7 @@ class Seeker {
   }
 }
 
-/** Finds what an entry says of its position and of the entry before it. */
+/** Finds the position and the previous hash in the bytes of an entry. */
 export class LinkFinder {
   readonly #seq = new Seeker(SEQ, AFTER_SEQ_MIN)
   readonly #prev = new Seeker(PREV, AFTER_PREV_MIN)
@@ -84,7 +87,7 @@ export class LinkFinder {
     return this.#isLinkedBefore(entry, this.#seq.placeIn(entry, entry.end), prevHash)
   }
 
-  /** Both at once: the position is looked for once. */
+  /** Checks position and link with one search for the position. */
   isChained(entry: EntryBytes, seq: number, prevHash: string): boolean {
     const at = this.#seq.placeIn(entry, entry.end)
     return isPlacedAt(entry, at, seq) && this.#isLinkedBefore(entry, at, prevHash)
@@ -99,7 +102,7 @@ export class LinkFinder {
 const isPlacedAt = ({ bytes }: EntryBytes, at: number, seq: number): boolean =>
   at >= 0 && isNumberAt(bytes, at + SEQ.length, seq)
 
-/** Where the commitment's value begins, or -1. Only the actor, null or a hash, stands before it. */
+/** Start of the commitment's value, or -1. Only the actor, null or a hash, stands before. */
 export function commitmentAt({ bytes, start }: EntryBytes): number {
   if (!isAt(bytes, start, ACTOR)) return -1
   const actor = start + ACTOR.length

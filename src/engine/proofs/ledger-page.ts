@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Uses } from '../engine.ts'
 import { wrong } from '../write/arguments.ts'
 
-/** An entry as it lies in the ledger: the text that was hashed, and the hash that stands beside it. */
+/** An entry of the ledger: the hashed text, and its stored hash. */
 export interface LedgerLine {
   readonly seq: number
   readonly hash: Hash
@@ -12,7 +12,7 @@ export interface LedgerLine {
 }
 
 export interface LedgerPage {
-  /** Where the ledger stood when the page was read; -1 before anything was written. */
+  /** The head at the time of the read; seq is -1 for an empty ledger. */
   readonly head: LedgerHead
   readonly entries: readonly LedgerLine[]
 }
@@ -20,7 +20,7 @@ export interface LedgerPage {
 export interface LedgerHead {
   readonly seq: number
   readonly hash: Hash
-  /** Rises with every commit, also with one that adds no entry. */
+  /** Rises with every commit, also with a commit without an entry. */
   readonly rev: number
 }
 
@@ -55,7 +55,7 @@ export async function entriesOf(
   }
 }
 
-/** Never with characters put in the place of bytes that are none: that would be another text. */
+/** Throws for invalid UTF-8, because replaced characters would change the text. */
 function textOf(seq: number, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes)

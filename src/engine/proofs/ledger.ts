@@ -54,29 +54,29 @@ export class Ledger {
     core.onClosing.push(async () => this.#unasked?.close())
   }
 
-  /** Why the last head that should have been signed unasked was not; null when all were. */
+  /** The failure of the last automatic signature; null when all heads were signed. */
   get signingFailure(): unknown {
     return this.#unasked?.failure ?? null
   }
 
-  /** Where the ledger stands now, whoever wrote to it last. */
+  /** The present head, also after writes of other processes. */
   async head(): Promise<LedgerHead> {
     return headOf(this.#core.uses)
   }
 
-  /** The ledger itself, page by page, as the text that was hashed. */
+  /** A page of entries as the hashed texts. */
   async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
     return entriesOf(this.#core.uses, given(options))
   }
 
-  /** The policy in force after an entry, or the one that entries name by a hash. */
+  /** The policy in force after an entry, or the policy of a hash. */
   async policyAt(at: number | string): Promise<NamedPolicy> {
     return policyAt(this.#core.uses, at)
   }
 
   /**
-   * Decides again what an entry tells of, on what the ledger said before it and under the policy of
-   * then, and says whether that gives the recorded bytes. Reads the ledger up to there, as an audit does.
+   * Repeats the decision of an entry from the earlier ledger and the policy of that time, and
+   * compares the bytes. Reads the ledger up to the entry, as an audit does.
    */
   async replay(seq: number): Promise<Replayed> {
     if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
@@ -87,7 +87,7 @@ export class Ledger {
     return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
   }
 
-  /** Signs the head as it stands, after working it out anew from the stored bytes. */
+  /** Signs the present head, after computing its root again from the stored bytes. */
   async checkpoint(): Promise<SignedCheckpoint> {
     await this.#core.uses.tidy()
     return this.signing().checkpoint()
@@ -106,7 +106,7 @@ export class Ledger {
   /** A self-contained receipt: `muniment/verify` checks it anywhere. */
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
-    if (proved.sealed === null) return proved // nothing of its words is in it
+    if (proved.sealed === null) return proved // the receipt holds no words
     const shown = await this.#core.uses.read({ type: 'memory', ref: parseRef(ref) })
     if (!shown) return proved
     const moment = await this.#core.uses.moment()
@@ -124,30 +124,30 @@ export class Ledger {
     return proved
   }
 
-  /** What shows that the log of now extends a head that somebody holds. */
+  /** Proves that the present log extends an earlier size. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
     return this.signing().proveConsistency(oldSize)
   }
 
-  /** The same, with the signed head that it leads to. */
+  /** Proves that the present log extends an earlier size, and adds the signed head. */
   async proveExtension(oldSize: number): Promise<ProvedExtension> {
     await this.#core.uses.tidy()
     return this.signing().proveExtension(oldSize)
   }
 
   /**
-   * The log is held against the last head signed here, too: a file that was emptied, or an older copy of
-   * it, is sound in itself. Of a chain, and of a part of it, only its name and its length. The witness of
-   * the store knows of commits that no head covers yet.
+   * Audits the ledger and compares the last head signed here and the store's witness: an emptied
+   * file or an older copy is sound in itself. A chain audit compares only the name and length of
+   * the head. The witness knows commits after the last signed head.
    */
   async audit(options: AuditOptions = {}): Promise<AuditReport> {
-    const seen = await this.#core.uses.asLeft.witnessed() // before the log, which only grows
+    const seen = await this.#core.uses.asLeft.witnessed() // read before the log, which only grows
     const report = await this.#core.audit(options)
     const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
     return withProblem(withProblem(report, here ?? null), unseen(report, seen))
   }
 
-  /** Audits, and holds the log against a head kept elsewhere, which alone catches a full rewrite. */
+  /** Audits and compares a head saved elsewhere, the only way to detect a full rewrite. */
   async auditAgainst(note: string): Promise<AuditReport> {
     const report = await this.audit()
     const text = parseNote(note)?.text
@@ -156,27 +156,27 @@ export class Ledger {
     return withProblem(report, await this.signing().disagreement(held))
   }
 
-  /** Folds every row anew from the ledger; answers are the same before and after. */
+  /** Folds every row again from the ledger; answers stay equal. */
   async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
     return this.#core.rebuild(options)
   }
 
-  /** Words were erased or rejected here, and the key that keeps them out is not at hand. */
+  /** True if tombstones exist and the key to check them is missing. */
   get lacksKey(): boolean {
     return this.#core.lacksKey
   }
 
-  /** The name of the file of this stack's keys; null before the first entry. */
+  /** The name of this stack's key file; null before the first entry. */
   get uid(): string | null {
     return this.#core.uid
   }
 
-  /** Where one memory came from, or all of them, as W3C PROV-JSON; words are not in it. */
+  /** Provenance of one memory or of all memories as W3C PROV-JSON, without their words. */
   async prov(ref?: string): Promise<ProvDocument> {
     return provOf(this.#core.uses, ref === undefined ? null : parseRef(ref))
   }
 
-  /** @internal Whether a signer and a place for signed heads came with the stack. */
+  /** @internal True if the stack has a signer and a store for signed heads. */
   get canSign(): boolean {
     return this.#proving !== null
   }
@@ -194,7 +194,7 @@ function unseen({ head: { seq } }: AuditReport, seen: number): AuditProblem | nu
   return { code: 'head.rollback', seq: Math.max(seq, 0), detail }
 }
 
-/** What two heads say alike is said once. */
+/** Reports a finding of two heads once. */
 function withProblem(report: AuditReport, problem: AuditProblem | null): AuditReport {
   const isNew = ({ code, seq }: AuditProblem): boolean =>
     !report.problems.some((said) => said.code === code && said.seq === seq)

@@ -18,8 +18,8 @@ export const witnessedIn = async (store: Pick<Store, 'witnessed'>): Promise<numb
   (await store.witnessed?.()) ?? -1
 
 /**
- * Refuses answers from a ledger that lost entries: an agent would take them for all that was ever said
- * (LEDGER-DETECT). A ledger that was found whole is not looked at again.
+ * Refuses answers from a ledger that lost entries, because an agent would mistake the rest for the
+ * whole (LEDGER-DETECT). A whole ledger is checked only once.
  */
 export class LossCheck {
   readonly #ledger: Ledger
@@ -30,13 +30,13 @@ export class LossCheck {
     this.#isWhole = isWhole
   }
 
-  /** Reads from a ledger that lost nothing. */
+  /** Reads after a check that no entry is lost. */
   async readWhole<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
     if (!this.#isWhole) await this.assertWhole()
     return this.read(query)
   }
 
-  /** Reads what is left, and refuses nothing. */
+  /** Reads without the check. */
   read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
     const { store, stackId } = this.#ledger
     return store.read(stackId, query)
@@ -46,7 +46,7 @@ export class LossCheck {
     return witnessedIn(this.#ledger.store)
   }
 
-  /** Says whether every entry that was witnessed or signed is there. */
+  /** True if every witnessed or signed entry is present. */
   async isWhole(): Promise<boolean> {
     try {
       await this.assertWhole()
@@ -58,21 +58,22 @@ export class LossCheck {
   }
 
   async assertWhole(): Promise<void> {
-    const seen = await this.witnessed() // before the head, which only grows
+    const seen = await this.witnessed() // read before the head, which only grows
     const { tip, stack } = await this.read({ type: 'standing' })
     if (seen > tip.head.seq) throw entriesLost(seen, tip.head.seq)
     await this.assertSigned({ stack, head: tip.head })
     if (stack.uid !== null) this.#isWhole = true
   }
 
-  /** A write must not continue a ledger that ends before a head that was signed. */
+  /** Stops a write to a ledger that ends before a signed head. */
   async assertSigned({ stack, head }: Standing): Promise<void> {
     const { shelf, stackId } = this.#ledger
     if (this.#isWhole || shelf === undefined) return
     const origin = stack.uid === null ? null : originOf(stack.uid, stackId)
     const signed = await lastHead(shelf, origin)
     if (lossAgainst(signed, { stackId, uid: stack.uid, seq: head.seq }) === null) return
-    // Another process may have written and signed between two looks: the ledger is read once more.
+    // Another process may have written and signed between the two reads: the ledger is read once
+    // more.
     const now = await this.read({ type: 'standing' })
     const loss = lossAgainst(signed, { stackId, uid: now.stack.uid, seq: now.tip.head.seq })
     if (loss !== null) throw loss

@@ -9,7 +9,7 @@ import { trace } from '../history/why.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 
-/** Where a memory came from, or every memory, as W3C PROV-JSON. */
+/** Provenance of one memory or of all memories as W3C PROV-JSON. */
 export async function provOf(uses: Uses, ref: Ref | null): Promise<ProvDocument> {
   const memories = ref === null ? await everything(uses) : await lineageOf(uses, ref)
   return provDocument(await Promise.all(memories.map((memory) => asProv(uses, memory))))
@@ -22,7 +22,7 @@ async function everything(uses: Uses): Promise<readonly Memory[]> {
   const all: Memory[] = []
   for (const kind of KINDS) {
     const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
-    for (const memory of found) all.push(memory) // a call takes no more arguments than so many
+    for (const memory of found) all.push(memory) // no spread: the number of arguments of a call is limited
   }
   return all.sort((a, b) => a.entry.seq - b.entry.seq)
 }
@@ -49,7 +49,7 @@ async function asProv(uses: Uses, memory: Memory): Promise<ProvMemory> {
   }
 }
 
-/** A belief cites the one it took the place of; other kinds take nobody's. */
+/** Only a belief can replace another, and the new belief cites the old. */
 async function replacedBy(uses: Uses, { ref, kind, provenance }: Memory): Promise<Ref | null> {
   const citesBelief = sourcesIn(provenance).some((parent) => splitRef(parent).kind === 'belief')
   if (kind !== 'belief' || !citesBelief) return null

@@ -14,7 +14,7 @@ import { TreeTiles } from './tree-tiles.ts'
 
 const decoder = new TextDecoder()
 
-/** What an auditor elsewhere needs to check one memory, with nothing to ask for. */
+/** A self-contained proof of one memory for an auditor elsewhere. */
 export interface ProvedReceipt {
   readonly format: 'muniment/receipt/1'
   readonly entry: string
@@ -24,21 +24,21 @@ export interface ProvedReceipt {
   readonly checkpoint: string
 }
 
-/** A signed head, and what it says. */
+/** A signed head with its parsed members. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string
   /** Pin this: it checks every later head of this signer. */
   readonly key: string
 }
 
-/** Entries, each with its path to the same head. */
+/** Entries with their inclusion proofs to one head. */
 export interface ProvedEntries {
   readonly origin: string
   readonly checkpoint: string
   readonly entries: readonly { readonly entry: string; readonly proof: readonly Hash[] }[]
 }
 
-/** A signed head, and what shows that it extends one of so many entries. */
+/** A signed head, and the proof that the head extends an earlier size. */
 export interface ProvedExtension {
   readonly from: number
   readonly checkpoint: string
@@ -46,13 +46,13 @@ export interface ProvedExtension {
 }
 
 export interface ProveOptions {
-  /** Leave the content out, and prove only that the entry is there. */
+  /** Prove the entry without its content. */
   readonly withhold?: boolean
 }
 
 interface Against {
   readonly name: string
-  /** Whether its root is worked out anew, from all that it covers. */
+  /** True to compute the root again from all covered entries. */
   readonly isRoot: boolean
 }
 
@@ -77,13 +77,13 @@ export class Proving {
   }
 
   /**
-   * Signs the head as it stands. The root is worked out anew from the stored bytes first: a signed
-   * head that the bytes do not give would stand against us for good.
+   * Signs the present head. The root is computed from the stored bytes first: a signed head that
+   * contradicts the bytes would be permanent evidence against the stack.
    */
   async checkpoint(): Promise<SignedCheckpoint> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
     const size = tip.head.seq + 1
-    // The same head is not signed twice: whoever proves many memories waits for one signature.
+    // Signs each head once, so that many proofs share one signature.
     if (this.#latest?.hash === tip.head.hash) return this.#latest.signed
     if (stack.uid === null) {
       throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
@@ -104,8 +104,8 @@ export class Proving {
   }
 
   /**
-   * Signs the head of a stack that a person brought back from an older copy. Later heads stay where they
-   * were recorded; from now on the log has to extend this one.
+   * Signs the head of a stack that a person restored from an older copy. Later heads stay recorded;
+   * the log must extend this head from now on.
    */
   async accept(): Promise<void> {
     const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
@@ -118,7 +118,10 @@ export class Proving {
     await this.#shelf.put(this.#sign(checkpointText({ origin, size, root })))
   }
 
-  /** Throws where the log is not an extension of the last head signed here: nothing could be proved of it. */
+  /**
+   * Throws unless the log extends the last head signed here, because a forked log can prove
+   * nothing.
+   */
   async assertExtends(): Promise<void> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
     if (stack.uid === null) return
@@ -127,7 +130,7 @@ export class Proving {
     await this.#mustExtend({ origin, size: tip.head.seq + 1, root })
   }
 
-  /** A head that is not an extension of the last one signed here is a fork: it is not signed. */
+  /** A head that does not extend the last signed head is a fork and is never signed. */
   async #mustExtend(head: Checkpoint): Promise<Checkpoint | null> {
     const last = await lastHead(this.#shelf, head.origin)
     if (last === null || last.origin !== head.origin) return last
@@ -156,7 +159,7 @@ export class Proving {
     return this.#shelf.all()
   }
 
-  /** How many entries the last head signed here covers; 0 where none was. */
+  /** The number of entries under the last head signed here; 0 without a head. */
   async lastSize(): Promise<number> {
     return (await lastHead(this.#shelf, await this.#origin()))?.size ?? 0
   }
@@ -199,7 +202,7 @@ export class Proving {
     return by === undefined ? null : this.#pathOf(by, size)
   }
 
-  /** Entries with their paths to one head, signed now. */
+  /** Entries with their proofs to one head, signed now. */
   async proveAll(seqs: readonly number[]): Promise<ProvedEntries> {
     const { note, size, origin } = await this.checkpoint()
     const entries: ProvedEntries['entries'][number][] = []
@@ -214,17 +217,17 @@ export class Proving {
     return { entry: decoder.decode(row.bytes), proof }
   }
 
-  /** A statement of our own in a note, under the key that signs heads. */
+  /** Signs a text as a note, under the key that signs heads. */
   signText(text: string): string {
     return this.#sign(text)
   }
 
-  /** What shows that the log of now extends the log of then. */
+  /** Proves that the present log extends an earlier size. */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
     return (await this.proveExtension(oldSize)).proof
   }
 
-  /** The same with the very head that it leads to: between two questions the log may have grown. */
+  /** The consistency proof together with its head, because the log may grow between two calls. */
   async proveExtension(oldSize: number): Promise<ProvedExtension> {
     const { size, note } = await this.checkpoint()
     if (!Number.isInteger(oldSize) || oldSize < 1 || oldSize > size) {
@@ -234,17 +237,17 @@ export class Proving {
     return { from: oldSize, checkpoint: note, proof }
   }
 
-  /** What the log says against a head held elsewhere; null when it is an extension of it. */
+  /** Compares the log with a head saved elsewhere; null when the log extends the head. */
   async disagreement(held: Checkpoint): Promise<AuditProblem | null> {
     return this.#against(held, { name: 'the head held elsewhere', isRoot: true })
   }
 
   /**
-   * The same against the last head signed here. Asked for its name and length alone, it reads nothing
-   * of what the head covers.
+   * Compares the log with the last head signed here. Without `isRoot`, only name and length are
+   * compared, and no covered entry is read.
    */
   async disagreementHere({ isRoot }: { readonly isRoot: boolean }): Promise<AuditProblem | null> {
-    const held = await lastHead(this.#shelf, await this.#origin()) // before the log, which only grows
+    const held = await lastHead(this.#shelf, await this.#origin()) // read before the log, which only grows
     return held && this.#against(held, { name: 'the last head signed here', isRoot })
   }
 
@@ -263,7 +266,7 @@ export class Proving {
       return { code: 'head.rollback', seq, detail: `the log was ${held.size} entries long` }
     }
     if (!isRoot) return null
-    // What was hashed before may have been rewritten since: nothing is remembered here.
+    // Entries may have been rewritten since, so no cached hash is used.
     const { asLeft, giveWay, sha256 } = this.#uses
     const tiles = new TreeTiles({ read: (query) => asLeft.read(query), giveWay }, sha256)
     const root = await tiles.rootOf({ start: 0, end: held.size })

@@ -11,13 +11,13 @@ export interface Rebuilt {
 }
 
 export interface RebuildOptions {
-  /** Told how far it is, entry by entry. */
+  /** Called with the progress, entry by entry. */
   readonly onProgress?: (progress: AuditProgress) => void
 }
 
 /**
- * Folds every row anew from entries and content, and puts them in the place of those that are
- * there. A ledger that is damaged itself is not built upon.
+ * Folds every row again from entries and content, and replaces the stored rows. A damaged ledger is
+ * refused.
  */
 export async function rebuild(
   { store, stackId }: Reading & { readonly store: Store },
@@ -43,7 +43,7 @@ export async function rebuild(
     const states = [...memories.values()].sort((a, b) => a.seq - b.seq)
     const derived = { states, texts: texts?.values() ?? [], stack, tip: { ...tip, head, tree } }
     const { committed } = await store.replaceDerived(stackId, derived, tip.head)
-    // Someone wrote meanwhile: what was folded is of yesterday, so it is folded again.
+    // Another commit came first, so the fold is repeated.
     if (committed) return { memories: states.length, entries: tree.size }
   }
 }

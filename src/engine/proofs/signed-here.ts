@@ -6,8 +6,8 @@ import type { CheckpointShelf } from '../../ports/signer.ts'
 type Signed = Pick<CheckpointShelf, 'all' | 'isShared'>
 
 /**
- * The last head signed here, whichever log it is of; where logs share a shelf, the last of this one. A
- * line that is no head does not hide the heads before it.
+ * The last head signed here, of any log; on a shared shelf, the last head of this log. A malformed
+ * line does not hide the heads before.
  */
 export async function lastHead(shelf: Signed, origin: string | null): Promise<Checkpoint | null> {
   const notes = await shelf.all()
@@ -18,7 +18,7 @@ export async function lastHead(shelf: Signed, origin: string | null): Promise<Ch
   return null
 }
 
-/** A ledger as the store has it: its identity, and the last entry. */
+/** The identity and the last entry of a stored ledger. */
 export interface StoredLedger {
   readonly stackId: string
   readonly uid: string | null
@@ -26,8 +26,9 @@ export interface StoredLedger {
 }
 
 /**
- * The error for a ledger that ends before a head that was signed here; null where no entry is missing. A
- * lost ledger is not mended, and writing in its place would hide the loss (LEDGER-DETECT).
+ * The error for a ledger that ends before a head signed here; null where no entry is missing. A
+ * lost ledger is never repaired or overwritten, because a write would hide the loss
+ * (LEDGER-DETECT).
  */
 export function lossAgainst(
   signed: Checkpoint | null,

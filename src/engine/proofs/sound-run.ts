@@ -4,7 +4,7 @@ import type { Sha256 } from '../../ledger/sha256.ts'
 import type { LedgerRun, Preimages } from '../../ports/store.ts'
 import { commitmentAt, type EntryBytes, isAt, LinkFinder } from './entry-bytes.ts'
 
-/** The positions that a run shall fill, and the hash that its first entry shall name. */
+/** The expected positions of a run, and the previous hash of its first entry. */
 interface Place {
   readonly from: number
   readonly to: number
@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Tells whether a run of the ledger is sound, many entries at a time and without a row for any.
- * Where one is not, it says no more than that: rows are looked at then, one by one.
+ * Checks many entries at once without building rows. A failure is reported without a cause; the
+ * caller then checks row by row.
  */
 export class RunChecker {
   readonly #sha256: Sha256
@@ -23,7 +23,7 @@ export class RunChecker {
     this.#sha256 = sha256
   }
 
-  /** The hash of every entry when the run is sound, null when anything is amiss. */
+  /** The hashes of all entries of a sound run; null for any fault. */
   leavesOf({ entries, hashes, prevHashes, sealed }: LedgerRun, place: Place): Hash[] | null {
     if (!isFilled(entries, place) || !isWhole(entries) || !isWhole(sealed)) return null
     const leaves = this.#leaves(entries, sealed, place)
@@ -35,7 +35,7 @@ export class RunChecker {
     const { bytes, lengths } = entries
     const seals = new Seals(sealed)
     const leaves: Hash[] = []
-    const entry = { bytes, start: 0, end: 0 } // one for all: making one for each is a tenth of it
+    const entry = { bytes, start: 0, end: 0 } // one object for all entries: one for each costs a tenth of the time
     let last = prevHash
     for (let index = 0; index < lengths.length; index += 1) {
       const start = entry.end
@@ -59,19 +59,19 @@ export class RunChecker {
   }
 }
 
-/** Whether each entry is said to follow the hash before it: the same list, one place later. */
+/** The previous hashes must be the hashes shifted by one. */
 const isShifted = (hashes: string, prevHashes: string, first: Hash): boolean =>
   prevHashes === `${first},${hashes}`.slice(0, hashes.length)
 
 const isFilled = ({ seqs }: Preimages, { from, to }: Place): boolean =>
   seqs.length === to - from + 1 && seqs.every((seq, index) => seq === from + index)
 
-/** Whether the lengths are those of all the bytes, no more and no fewer. */
+/** The lengths must add up to the number of bytes. */
 const isWhole = ({ seqs, lengths, bytes }: Preimages): boolean =>
   seqs.length === lengths.length &&
   lengths.reduce((sum, length) => sum + length, 0) === bytes.length
 
-/** What is sealed, asked for in the order of positions. */
+/** Sealed content, read in ledger order. */
 class Seals {
   readonly #sealed: Preimages
   #next = 0
@@ -81,12 +81,12 @@ class Seals {
     this.#sealed = sealed
   }
 
-  /** Whether everything was asked for: what is left over belongs to no entry. */
+  /** False when content is left over, which then belongs to no entry. */
   get isDone(): boolean {
     return this.#next === this.#sealed.seqs.length
   }
 
-  /** What is sealed under a position, or null. */
+  /** The sealed content of a position, or null. */
   next(seq: number): Uint8Array | null {
     const { seqs, lengths, bytes } = this.#sealed
     if (seqs[this.#next] !== seq) return null

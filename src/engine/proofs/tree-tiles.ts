@@ -5,14 +5,13 @@ import { halves, type Range } from '../../ledger/ranges.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { Uses } from '../engine.ts'
 
-const TILE = 256 // leaves under one remembered hash: 1 hash kept for 256, 256 read for a proof
-const TILES_AT_ONCE = 16 // read before others may go first: some ten milliseconds
-const LEAF_TILES_KEPT = 16 // whose leaves are remembered too: proofs are often of neighbours
+const TILE = 256 // leaves under one cached hash: 1 hash for 256 leaves, 256 reads for a proof
+const TILES_AT_ONCE = 16 // tiles read before other work runs: some ten milliseconds
+const LEAF_TILES_KEPT = 16 // tiles with cached leaves: proofs are often of neighbours
 
 /**
- * The tree over the stored bytes, worked out from the bytes themselves. Remembered are the roots of
- * whole tiles and of the perfect trees over them, and the leaves of the tiles asked for last; all of
- * them are of entries that never change.
+ * The tree over the stored bytes, computed from the bytes. Cached are the roots of full tiles and
+ * of perfect trees, and the leaves of recent tiles; their entries never change.
  */
 export class TreeTiles {
   readonly #uses: Pick<Uses, 'read' | 'giveWay'>
@@ -28,7 +27,7 @@ export class TreeTiles {
     this.#sha256 = sha256
   }
 
-  /** The root over a range that a proof may ask for. */
+  /** The root over a range of a proof. */
   async rootOf(range: Range): Promise<Hash> {
     await this.#extend(range.end)
     return this.#root(range)
@@ -43,11 +42,11 @@ export class TreeTiles {
     if (known !== undefined) return known
     const [left, right] = halves(range)
     const root = nodeHash(this.#sha256, await this.#root(left), await this.#root(right))
-    if (isPerfect(range)) this.#above.set(name, root) // as many as tiles at most
+    if (isPerfect(range)) this.#above.set(name, root) // at most as many as tiles
     return root
   }
 
-  /** The last stretch of the tree is in every proof against the same head. */
+  /** Caches the last range of the tree, which is part of every proof against one head. */
   async #rootWithin(range: Range): Promise<Hash> {
     const isLast = range.start % TILE === 0
     const name = `${range.start}-${range.end}`
@@ -63,7 +62,7 @@ export class TreeTiles {
     return root
   }
 
-  /** Remembers the whole tiles up to `size`, each read once in the life of the process. */
+  /** Caches the full tiles up to `size`; each tile is read once per process. */
   #extend(size: number): Promise<void> {
     const mine = this.#extended.then(() => this.#extendTo(size))
     this.#extended = mine.catch(() => undefined)
@@ -83,14 +82,14 @@ export class TreeTiles {
     return rootOf(this.#sha256, appendLeaves(this.#sha256, emptyFrontier, leaves))
   }
 
-  /** Within one tile: ranges of a proof never lie across the edge of one. */
+  /** Leaves of one tile: ranges of a proof never cross the edge of a tile. */
   async #leaves(range: Range): Promise<readonly Hash[]> {
     const index = Math.floor(range.start / TILE)
-    if (index >= this.#tiles.length) return this.#read(range) // its tile may still grow
+    if (index >= this.#tiles.length) return this.#read(range) // an incomplete tile may still grow
     const start = index * TILE
     const leaves =
       this.#leafTiles.get(index) ?? (await this.#sound(index, { start, end: start + TILE }))
-    this.#leafTiles.delete(index) // put back as the last one asked for
+    this.#leafTiles.delete(index) // move to the end, as most recent
     this.#leafTiles.set(index, leaves)
     const [oldest] = this.#leafTiles.keys()
     if (this.#leafTiles.size > LEAF_TILES_KEPT && oldest !== undefined) {
@@ -99,7 +98,7 @@ export class TreeTiles {
     return leaves.slice(range.start - start, range.end - start)
   }
 
-  /** Leaves that give another root than they gave before would make a proof that proves nothing. */
+  /** Leaves with a changed root would give an invalid proof. */
   async #sound(index: number, range: Range): Promise<readonly Hash[]> {
     const leaves = await this.#read(range)
     if (this.#rootOfLeaves(leaves) === this.#tile(index)) return leaves
@@ -112,7 +111,7 @@ export class TreeTiles {
     )
   }
 
-  /** Hashes what is stored; the stored hash is not asked. */
+  /** Hashes the stored bytes and ignores the stored hashes. */
   async #read({ start, end }: Range): Promise<readonly Hash[]> {
     const rows = await this.#uses.read({ type: 'entries', from: start, limit: end - start })
     if (rows.length !== end - start || rows[0]?.seq !== start) {
@@ -124,7 +123,7 @@ export class TreeTiles {
   }
 }
 
-/** A tree that never grows again: as long as a power of two, and begun at a multiple of that. */
+/** A complete subtree: its length is a power of two, and its start a multiple of the length. */
 function isPerfect({ start, end }: Range): boolean {
   const size = end - start
   return Number.isInteger(Math.log2(size)) && start % size === 0

@@ -1,8 +1,8 @@
-/** When heads are signed without being asked for. */
+/** When heads are signed automatically. */
 export interface SigningRule {
-  /** After so many entries since the last head; 0 is never. */
+  /** Sign after this number of entries since the last head; 0 is never. */
   readonly every: number
-  /** When the stack is closed by somebody who wrote to it. */
+  /** Sign when a process that wrote closes the stack. */
   readonly onClose: boolean
 }
 
@@ -10,8 +10,8 @@ export const NEVER_UNASKED: SigningRule = { every: 0, onClose: false }
 export const USUALLY: SigningRule = { every: 1_000, onClose: true }
 
 /**
- * Signs heads as the ledger grows. A head that cannot be signed costs nobody a write: it is signed
- * with the next one, and until then `failure` says why.
+ * Signs heads as the ledger grows. A failed signature never fails a write: the next head covers the
+ * entries, and `failure` keeps the reason until then.
  */
 export class UnaskedSigning {
   readonly #rule: SigningRule
@@ -26,7 +26,7 @@ export class UnaskedSigning {
   constructor(
     rule: SigningRule,
     how: {
-      /** Signs the head as it stands and says how many entries it covers. */
+      /** Signs the present head and returns its size. */
       readonly sign: () => Promise<number>
       readonly lastSize: () => Promise<number>
     },
@@ -36,7 +36,7 @@ export class UnaskedSigning {
     this.#lastSize = how.lastSize
   }
 
-  /** Entries were committed here, and the ledger is now so long. */
+  /** Called after a commit with the new length of the ledger. */
   grown(size: number): void {
     this.#hasGrown = true
     this.#size = size
@@ -47,7 +47,7 @@ export class UnaskedSigning {
     })
   }
 
-  /** The ledger may grow on meanwhile: what is due by then is signed too. */
+  /** Repeats, because the ledger may grow past the next due head meanwhile. */
   async #whileDue(): Promise<void> {
     try {
       this.#signed ??= await this.#lastSize()
@@ -58,7 +58,7 @@ export class UnaskedSigning {
     }
   }
 
-  /** Before the stack is closed: lets what is under way end, and signs what is not signed. */
+  /** Before the stack closes: waits for a running signature, and signs the last head. */
   async close(): Promise<void> {
     await this.#working
     if (!this.#rule.onClose || !this.#hasGrown) return

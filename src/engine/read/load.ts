@@ -14,7 +14,7 @@ import type { Narrowed, ShelvedMemory, StoredMemory } from '../../ports/store.ts
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../../recall/pack.ts'
 import { priorityOf } from '../../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../../recall/tokens.ts'
-import { ungroundedAmong } from '../change/grounding.ts'
+import { ungroundedAmong } from '../change/ungrounded-beliefs.ts'
 import { isShownAs, standingOf } from '../claims/standing-claims.ts'
 import type { Moment, Uses } from '../engine.ts'
 import {

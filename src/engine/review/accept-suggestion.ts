@@ -21,7 +21,10 @@ import { getSuggestion, maySettle } from './suggestions.ts'
 
 const PROMOTED_BY = 'muniment:suggestion-promotion'
 
-/** Turns a suggestion into a memory, chain and all, in one commit; null where it cannot be. */
+/**
+ * Turns a suggestion into a memory with its provenance chain in one commit; null where the caller
+ * may not.
+ */
 export async function acceptSuggestion(
   uses: Uses,
   id: string,
@@ -37,7 +40,7 @@ export async function acceptSuggestion(
   const { confidence = suggestion.confidence, ...changed } = given(modifications)
   const body = readable(() => parseBody(kind, { ...suggestion.content, ...changed }))
   const { policy } = await uses.moment()
-  const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs when it was saved
+  const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs on save
   const { caller, actor } = speaker
   const said = options.label ?? (caller.person ? label.userAsserted() : label.modelDerived())
   const isPerson = labelName(said) === 'UserAsserted'
@@ -50,7 +53,7 @@ export async function acceptSuggestion(
     ingestionPath: `${caller.door}:${caller.operation}`,
     confidence: shareOf('confidence', confidence),
     llmModel: said.type === 'ModelDerived' ? `unknown:${PROMOTED_BY}` : null,
-    // Its words are those of whoever suggested them, unless a person makes them his own.
+    // The words belong to the author of the suggestion, unless a person adopts them.
     ...(isPerson ? {} : { trustTier: suggestion.tier }),
   }
   const isModified = Object.keys(given(modifications)).length > 0
@@ -76,7 +79,7 @@ interface Promotion {
   readonly policy: Policy
 }
 
-/** The memory with everything that must be written before it, in one commit. */
+/** The memory and its prerequisites, for one commit. */
 async function chained(uses: Uses, promotion: Promotion): Promise<readonly WriteRequest[]> {
   const { kind, body, provenance, sources, consequence, policy } = promotion
   const text = contentText(kind, body)
@@ -104,7 +107,7 @@ async function chained(uses: Uses, promotion: Promotion): Promise<readonly Write
   return [belief as unknown as WriteRequest, { ...last, provenance: { ...papers, derivedFrom } }]
 }
 
-/** A belief that says the same is cited rather than said again: a live one first, then the oldest. */
+/** Finds an equal belief to cite instead of a second one: a live belief first, then the oldest. */
 export async function knownBelief(
   uses: Uses,
   body: { readonly statement: string },
@@ -120,7 +123,7 @@ export async function knownBelief(
   return (saying.find((state) => isLive(state, policy)) ?? saying[0])?.ref
 }
 
-/** Somebody else may have answered it meanwhile, which is no error. */
+/** Null where another caller answered the suggestion first; no error. */
 async function accepted(
   uses: Uses,
   requests: readonly WriteRequest[],
@@ -135,7 +138,7 @@ async function accepted(
   }
 }
 
-/** Something came of these captures: they need not be looked at again. */
+/** Marks the captures as processed, because a memory came from them. */
 async function markProcessed(
   uses: Uses,
   sources: readonly Ref[],

@@ -1,13 +1,21 @@
 import type { Uses } from '../engine.ts'
 import type { ReadBy } from '../read/served.ts'
 import { gated, tierMinOf } from '../read/use-gate.ts'
-import type { Wish } from './proposals.ts'
+import type { ChangeProposal } from './proposals.ts'
 import type { ReviewItem } from './review.ts'
 
-/** A proposal says what shall change; the words given for the change are its author's. */
-const withoutWords = (wish: Wish): Wish => ({ ...wish, text: null, tags: null, fields: null })
+/** The proposal without the words of its author. */
+const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
+  ...wish,
+  text: null,
+  tags: null,
+  fields: null,
+})
 
-/** Words of the queue as far as the connection may read them; what waits, and why, is always shown. */
+/**
+ * Withholds words of the queue that the connection may not read; every item and its reason stay
+ * visible.
+ */
 export async function gatedReview(
   uses: Pick<Uses, 'moment'>,
   items: readonly ReviewItem[],
@@ -16,7 +24,8 @@ export async function gatedReview(
   if (caller?.use === undefined) return items
   const { policy } = await uses.moment()
   const needed = tierMinOf(policy, { caller }, 0)
-  const readable = (wish: Wish): Wish => (wish.tier < needed ? withoutWords(wish) : wish)
+  const readable = (wish: ChangeProposal): ChangeProposal =>
+    wish.tier < needed ? withoutWords(wish) : wish
   return items.map((item) => ({
     ...item,
     memory: gated(item.memory, policy, { caller }),

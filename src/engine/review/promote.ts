@@ -16,9 +16,9 @@ import { knownBelief } from './accept-suggestion.ts'
 
 export interface PromoteOptions extends ActOptions {
   readonly context?: string
-  /** What a recurring lesson becomes: a belief at once, or a suggestion for review. */
+  /** The result of a recurring lesson: a belief at once, or a suggestion for review. */
   readonly as?: 'belief' | 'suggestion'
-  /** In how many episodes a lesson must recur. */
+  /** Least number of episodes with the lesson. */
   readonly minEpisodes?: number
 }
 
@@ -27,21 +27,21 @@ export interface Promoted {
   readonly patternsFound: number
   readonly beliefsCreated: readonly Ref[]
   readonly suggestionsCreated: readonly Ref[]
-  /** Lessons that are believed or suggested already, or were; and those the gate kept out. */
+  /** Lessons that are or were believed or suggested; and lessons that the gate refused. */
   readonly alreadyKnown: number
   readonly refused: readonly { readonly lesson: string; readonly message: string }[]
 }
 
-const CONFIDENCE = 0.7 // of a belief that rests on recurrence alone
+const CONFIDENCE = 0.7 // of a belief from recurrence alone
 const MADE_BY = 'muniment:promotion'
 
-/** Lessons that recur across episodes become beliefs that cite those episodes. */
+/** Turns lessons that recur across episodes into beliefs that cite those episodes. */
 export async function promote(
   uses: Uses,
   asked?: PromoteOptions | null,
 ): Promise<{
   readonly promoted: Promoted
-  /** The episodes whose words are given out: those of a lesson that was refused. */
+  /** Episodes whose words the report shows: sources of a refused lesson. */
   readonly told: readonly Memory<'episode'>[]
 }> {
   const options = given(asked)
@@ -61,7 +61,7 @@ export async function promote(
   const told: Memory<'episode'>[] = []
   const refused: { lesson: string; message: string }[] = []
   let alreadyKnown = 0
-  let suggested: ReadonlySet<string> | null = null // looked up again where others wrote meanwhile
+  let suggested: ReadonlySet<string> | null = null // read again after a commit of another writer
   let met: number | null = null
   const isKnown = async (statement: string, knowing: number | null): Promise<boolean> => {
     if (suggested === null || met !== knowing) {
@@ -71,7 +71,7 @@ export async function promote(
     return suggested.has(statement) || (await knownBelief(uses, { statement })) !== undefined
   }
   for (const { lesson, refs } of found) {
-    const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // just read
+    const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // read above
     const request = requestFor({ as, lesson, sources, context }, uses, options)
     const { caller } = speakerOf(uses.stackId, 'promote', options)
     const result = await unlessOvertaken(uses, async (knowing) =>
@@ -106,7 +106,7 @@ interface Pattern {
   readonly context: string | undefined
 }
 
-/** What recurs was reasoned, by whomever: the label says so, whoever asked. */
+/** A recurring lesson is an inference, so its label is ModelDerived for every caller. */
 function requestFor(
   { as, lesson, sources, context }: Pattern,
   uses: Uses,
@@ -137,7 +137,7 @@ function requestFor(
   return { kind: 'belief' as const, body, provenance: { ...provenance, derivedFrom: [...sources] } }
 }
 
-/** What was suggested and waits, or was answered: a no is not asked for twice. */
+/** Open and answered suggestions: a dismissed suggestion is not repeated. */
 async function suggestedStatements(uses: Uses): Promise<ReadonlySet<string>> {
   const all = await findAll(uses, 'suggestion', {
     subtype: 'belief',

@@ -12,41 +12,41 @@ import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
 import { type Besides, besidesOn } from '../write/annotations.ts'
 
-/** What a model wished for and may not do itself, as its entry and what it sealed say. */
-export interface Wish {
+/** A change that a caller without the authority proposed, read from its entry and sealed words. */
+export interface ChangeProposal {
   readonly change: string
   readonly amount: number | null
   readonly confidence: number | null
   readonly tags: readonly string[] | null
-  /** What came of a capture that shall be done with. */
+  /** Memories made from a capture, where the proposal marks the capture as processed. */
   readonly into: readonly Ref[] | null
-  /** When a claim shall end, and how a contest shall be decided by what. */
+  /** The date of an end, the verdict of a contest, and its evidence. */
   readonly at: string | null
   readonly verdict: string | null
   readonly evidence: readonly Ref[]
-  /** Why something shall be erased. */
+  /** The basis of an erasure. */
   readonly basis: EraseBasis | null
-  /** Why it shall not be believed. */
+  /** The basis of a distrust. */
   readonly doubt: DistrustBasis | null
-  /** The reason that was given; where a belief shall be superseded, the new words. */
+  /** The reason, or the new statement of a supersede. */
   readonly text: string | null
-  /** What its words count for, not what the memory does. */
+  /** The tier of the proposal's words, independent of the memory's tier. */
   readonly tier: Tier
-  /** Of a revision: the fields that were given, and the sources that were cited for them. */
+  /** For a revision: the given fields and their sources. */
   readonly fields: Readonly<Record<string, unknown>> | null
   readonly from: readonly Ref[]
-  /** Of a protection: on or off. Of a line: what kind it shall be. */
+  /** For a protection: on or off. For a timeline: the new cardinality. */
   readonly on: boolean | null
   readonly to: string | null
   readonly seq: number
 }
 
-/** The proposals that wait for a person, at most one of each actor; the oldest first. */
+/** Open proposals about a memory, one for each actor, oldest first. */
 export async function wishesAbout(
   uses: Pick<Uses, 'read'>,
   { ref, flags }: Pick<MemoryState, 'ref' | 'flags'>,
   besides: Besides = besidesOn(uses),
-): Promise<readonly Wish[]> {
+): Promise<readonly ChangeProposal[]> {
   const open = new Set(flags.flatMap(({ code, seq }) => (code === 'proposed' ? [seq] : [])))
   const rows = await uses.read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(({ seq }) => open.has(seq))
@@ -58,12 +58,12 @@ export async function wishesAbout(
   return wishes.flat()
 }
 
-/** The proposal of one actor; revisions that it sent one after another are one. */
+/** The proposal of one actor; its successive revisions merge into one. */
 async function wishIn(
   { read }: Pick<Uses, 'read'>,
   entries: readonly Entry[],
   besides: Besides,
-): Promise<readonly Wish[]> {
+): Promise<readonly ChangeProposal[]> {
   const entry = entries.at(-1)
   if (entry === undefined) return []
   const { change, amount, confidence, into, at, verdict, evidence, basis, on, to } =
@@ -78,14 +78,14 @@ async function wishIn(
     amount: typeof amount === 'number' ? amount : null,
     confidence: typeof confidence === 'number' ? confidence : null,
     tags,
-    into: Array.isArray(into) ? (into as readonly Ref[]) : null, // the gate writes refs there
+    into: Array.isArray(into) ? (into as readonly Ref[]) : null, // written by the gate as refs
     at: typeof at === 'string' ? at : null,
     verdict: typeof verdict === 'string' ? verdict : null,
     evidence: Array.isArray(evidence) ? evidence.map((ref) => parseRef(ref)) : [],
     basis: ERASE_BASES.find((each) => each === basis) ?? null,
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
-    // Words of several entries count for no more than the least of them.
+    // Words of several entries have the lowest tier among the entries.
     tier: (await Promise.all(entries.map((each) => besides.tierOf(each)))).reduce(lowerTier),
     ...revision,
     on: typeof on === 'boolean' ? on : null,
@@ -95,26 +95,28 @@ async function wishIn(
   return [wish]
 }
 
-const NO_REVISION: Pick<Wish, 'fields' | 'from'> = { fields: null, from: [] }
+const NO_REVISION: Pick<ChangeProposal, 'fields' | 'from'> = { fields: null, from: [] }
 
-/** Of two proposals for a field the later one counts. */
+/** For each field the later proposal wins. */
 async function revisionIn(
   read: Uses['read'],
   entries: readonly Entry[],
-): Promise<Pick<Wish, 'fields' | 'from'>> {
+): Promise<Pick<ChangeProposal, 'fields' | 'from'>> {
   let fields: Readonly<Record<string, unknown>> = {}
   let from: readonly Ref[] = []
   for (const { seq, decision } of entries) {
     const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
     fields = { ...fields, ...(sealed && openNote(sealed).fields) }
-    from = [...new Set([...from, ...((decision.facts.from ?? []) as readonly Ref[])])] // the gate's
+    from = [...new Set([...from, ...((decision.facts.from ?? []) as readonly Ref[])])] // written by the gate
   }
   return { fields, from }
 }
 
-/** The same as a change; null where it is no change of this memory alone. */
+/**
+ * Converts a proposal to a change; null for proposals that are not a change of this memory alone.
+ */
 export function changeWished(
-  { change, amount, confidence, tags, into, at, verdict, evidence, on, to }: Wish,
+  { change, amount, confidence, tags, into, at, verdict, evidence, on, to }: ChangeProposal,
   line: Hash | null,
 ): Change | null {
   switch (change) {

@@ -11,7 +11,7 @@ interface MarkTools {
   readonly key: Parameters<typeof tombstoneOf>[1] | null
 }
 
-/** What keeps the same words of the same actor out from now on. */
+/** The tombstone that rejects later copies of the same words by the same actor. */
 export function markOf({ kind, body, provenance }: Memory, { sha256, key }: MarkTools): Hash {
   if (key === null) {
     throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
@@ -20,7 +20,7 @@ export function markOf({ kind, body, provenance }: Memory, { sha256, key }: Mark
   return tombstoneOf(sha256, key, { kind, actor: provenance.sourceId, identity })
 }
 
-/** A quarantined memory that a person lets in, with the counter of its repeats. */
+/** The data of a release: the quarantined memory and the counter of its repeats. */
 export const releaseOf = (
   { ref, line, sourceId, identity }: MemoryState,
   { sha256, key }: MarkTools,

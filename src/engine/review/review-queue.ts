@@ -36,12 +36,12 @@ export class ReviewQueue {
     return items
   }
 
-  /** A person's answer to one item; says whether the answer was taken. */
+  /** Resolves one item for a person; true if the answer was taken. */
   async resolve(ref: string, answer: ReviewAnswer, how?: ResolveOptions | null): Promise<boolean> {
     return (await this.settle(ref, answer, how)).taken
   }
 
-  /** A person's answer to one item, with its result. */
+  /** Resolves one item for a person, and returns the result. */
   async settle(ref: string, answer: ReviewAnswer, how?: ResolveOptions | null): Promise<Settled> {
     const options = given(how)
     const { caller } = options
@@ -52,12 +52,12 @@ export class ReviewQueue {
     return settleReview(this.#core.uses, parseRef(ref), { answer, options, reject, release })
   }
 
-  /** A person's no to a quarantined memory: the memory stays visible, and the same words stay out. */
+  /** Rejects a quarantined memory: the memory stays visible, and the same words stay out. */
   async reject(ref: string, caller?: Caller): Promise<EntryPointer> {
     return this.#core.rejectQuarantined(ref, caller)
   }
 
-  /** A person's yes to a quarantined memory: the gate decides anew, as if nothing had set it aside. */
+  /** Releases a quarantined memory: the gate decides anew, without the quarantine. */
   async release(
     ref: string,
     caller?: Caller,
@@ -66,7 +66,7 @@ export class ReviewQueue {
   }
 
   /**
-   * Makes suggestions of captures that wait, with a model where one is attached and by rule where a
+   * Makes suggestions of waiting captures, with a model where one is attached and by rule where a
    * rule can. No suggestion becomes a memory unasked.
    */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {

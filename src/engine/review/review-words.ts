@@ -2,17 +2,17 @@ import type { Ref } from '../../domain/ids.ts'
 import type { ReviewKind } from '../../domain/state.ts'
 import type { ReviewAnswer } from './review.ts'
 
-/** An answer that was taken: to what, and what came of it. */
+/** A taken answer and its result. */
 export interface AnswerTaken {
   readonly ref: Ref
   readonly waits: ReviewKind
   readonly answer: ReviewAnswer
-  /** The change that a model proposed, where a proposal was answered. */
+  /** The proposed change, where the item is a proposal. */
   readonly proposed: string | null
   readonly became: Ref | null
 }
 
-/** What an answer did, in one sentence that names the memory. */
+/** One sentence about the effect of an answer, which names the memory. */
 export function answerWords(taken: AnswerTaken): string {
   const { waits, answer, ref, became } = taken
   switch (waits) {

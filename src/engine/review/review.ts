@@ -9,8 +9,8 @@ import type { Instant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { reviseFields } from '../change/goal-update.ts'
-import { ungroundedAmong } from '../change/grounding.ts'
 import { supersede } from '../change/supersede.ts'
+import { ungroundedAmong } from '../change/ungrounded-beliefs.ts'
 import { decideBetween, othersStanding } from '../claims/contradiction-verdict.ts'
 import { disagreeingWith } from '../claims/disagreement.ts'
 import { adjudicate } from '../claims/verdict.ts'
@@ -24,10 +24,10 @@ import { given, limitOf, oneOf, wrong } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 import { acceptSuggestion } from './accept-suggestion.ts'
-import { changeWished, type Wish, wishesAbout } from './proposals.ts'
+import { type ChangeProposal, changeWished, wishesAbout } from './proposals.ts'
+import { waitingSince } from './queue-entry-time.ts'
 import { answerWords } from './review-words.ts'
 import { dismissSuggestion, getSuggestion } from './suggestions.ts'
-import { waitingSince } from './waiting-since.ts'
 
 export interface ReviewOptions {
   readonly kinds?: readonly ReviewKind[]
@@ -38,24 +38,24 @@ export interface ReviewOptions {
   readonly only?: string
 }
 
-/** Something that waits for a person, with what is known about why. */
+/** An item that waits for a person, with its reasons. */
 export interface ReviewItem {
   readonly kind: ReviewKind | 'ungrounded'
   readonly ref: Ref
   readonly memory: Memory
-  /** When the item came into the queue. */
+  /** Time at which the item entered the queue. */
   readonly since: Instant
-  /** The other sides, where its words contradict what was known before. */
+  /** Opposing memories of a contest or a contradiction. */
   readonly against: readonly Memory[]
-  /** Codes: why it waits. */
+  /** Codes of the reasons. */
   readonly reasons: readonly string[]
-  /** The latest change that a caller without the authority proposed, where that is what waits. */
-  readonly wish: Wish | null
-  /** All such proposals, the oldest first: each actor has at most one. */
-  readonly wishes: readonly Wish[]
-  /** Other memories that wait for the same and say this one's words again: they share its place. */
+  /** The latest proposal by a caller without the authority, for an item of kind `proposal`. */
+  readonly wish: ChangeProposal | null
+  /** All open proposals, oldest first: each actor has at most one. */
+  readonly wishes: readonly ChangeProposal[]
+  /** Rewordings that wait for the same decision and share this place. */
   readonly rewordings: readonly Ref[]
-  /** Which answers it takes. */
+  /** The answers that this item accepts. */
   readonly answers: readonly ReviewAnswer[]
 }
 
@@ -78,10 +78,13 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   flagged: ['keep', 'forget'],
 }
 
-/** As many as are given at once, unless more are asked for. */
+/** Default page size. */
 export const REVIEW_LIMIT = 50
 
-/** The one queue, newest first: suggestions, contests, contradictions, what lost a source, … */
+/**
+ * The review queue, newest first: suggestions, contests, contradictions, memories without sources
+ * and more.
+ */
 export async function getReview(
   uses: Uses,
   options?: ReviewOptions | null,
@@ -125,7 +128,7 @@ export async function getReview(
   )
 }
 
-/** One place for each group of rewordings that wait for the same. */
+/** One place for each group of rewordings of the same review kind. */
 async function waitingPlaces(
   { read }: Uses,
   { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
@@ -150,7 +153,7 @@ async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemor
   return stored && stored.state.review !== null ? [stored] : []
 }
 
-/** Claims that disagree with a claim, or what the memory was found to contradict. */
+/** Opposing claims of a contest, or memories that the memory contradicts. */
 const othersOf = (
   uses: Uses,
   stored: StoredMemory,
@@ -172,7 +175,7 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
   return isUngrounded ? [...codes, 'ungrounded'] : codes
 }
 
-/** Codes of the decision that set it aside. */
+/** Codes of the decision that quarantined the memory. */
 async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
   const rows = await read({ type: 'entries', about: state.ref })
   const { disposition } = state
@@ -186,22 +189,22 @@ async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<rea
 export interface ResolveOptions extends ActOptions {
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, unknown>>
-  /** The wish that is meant, by the number of its entry: another one is not answered. */
+  /** The proposal to answer, by the number of its entry; another proposal is refused. */
   readonly wish?: number
 }
 
-/** What an answer came to. */
+/** The result of an answer. */
 export interface Settled extends Answered {
-  /** What the answer did, in one sentence; null where it was not taken. */
+  /** The effect in one sentence; null where the answer was not taken. */
   readonly did: string | null
 }
 
-/** What one part of an answer came to. */
+/** The result of one part of an answer. */
 export interface Answered {
   readonly taken: boolean
-  /** What a suggestion became, or the belief that took the place of another. */
+  /** The memory from a suggestion, or the replacing belief. */
   readonly became: Ref | null
-  /** Why it was not taken, where the change that it asks for could not be made. */
+  /** The reason why the requested change failed. */
   readonly reason?: UnchangedReason
 }
 
@@ -214,7 +217,7 @@ interface Answering {
   readonly release: (ref: Ref) => Promise<unknown>
 }
 
-/** A person's answer to one item, and in plain words what it did. */
+/** Applies a person's answer to one item and describes the effect in plain words. */
 export async function settleReview(uses: Uses, ref: Ref, answering: Answering): Promise<Settled> {
   const { answer } = answering
   oneOf('answer', answer, REVIEW_ANSWERS)
@@ -244,7 +247,7 @@ async function settleWaiting(
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
   const { reason = null, modifications: _, wish: meant, ...who } = options
-  const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // it waits, so it is there
+  const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // a waiting memory exists
   if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
   if (waits === 'quarantine') {
     if (answer === 'accept') await release(ref)
@@ -259,9 +262,9 @@ async function settleWaiting(
     return decided(uses, ref, { verdict, who, reason })
   }
   const speaker = speakerOf(uses.stackId, 'resolve_review', who)
-  // What waits for a person is not answered by the model that wished for it.
+  // A model never answers a proposal, because its author may be a model.
   if (!isFirstHand(speaker.label)) return NOT_TAKEN
-  /** What is so already need not be done, and does not keep the item waiting. */
+  /** An unneeded change counts as done, so the item leaves the queue. */
   const done = async (change: Change): Promise<Answered> => {
     const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
     return settledBy(changed || why === 'already_so', why)
@@ -269,7 +272,7 @@ async function settleWaiting(
   const granted =
     answer === 'accept' ? await grant(uses, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
   if (!granted.taken) return granted
-  if (wish?.change === 'erase' && answer === 'accept') return granted // nothing is left to clear
+  if (wish?.change === 'erase' && answer === 'accept') return granted // the erased memory has no flags to clear
   const forgotten = answer === 'forget' ? await done({ type: 'forget' }) : NOTHING_TO_GRANT
   if (!forgotten.taken) return forgotten
   return { ...(await done({ type: 'clear' })), became: granted.became }
@@ -294,12 +297,12 @@ async function settleSuggestion(
   return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
 }
 
-/** A person answers a proposal that was shown: a later one is refused, not granted unread. */
+/** Finds the proposal that the person saw: a later proposal is refused, never granted unread. */
 async function wishMeant(
   uses: Uses,
   { state }: StoredMemory,
   { answer, meant }: { readonly answer: ReviewAnswer; readonly meant: number | undefined },
-): Promise<Wish | null> {
+): Promise<ChangeProposal | null> {
   const { ref, review } = state
   const wishes = review === 'proposal' ? await wishesAbout(uses, state) : []
   const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
@@ -327,7 +330,7 @@ interface Deciding {
   readonly reason: string | null
 }
 
-/** A contest takes a verdict, by the rules that every verdict is given by. */
+/** Applies a verdict to a contest by the usual rules of verdicts. */
 async function decided(
   uses: Uses,
   ref: Ref,
@@ -339,13 +342,13 @@ async function decided(
 }
 
 interface Granting {
-  readonly wish: Wish | null
+  readonly wish: ChangeProposal | null
   readonly done: (change: Change) => Promise<Answered>
   readonly who: ActOptions
   readonly reason: string | null
 }
 
-/** Does what was wished for, in the name of the one who grants it. */
+/** Applies a proposal in the name of the person who grants it. */
 async function grant(
   uses: Uses,
   ref: Ref,

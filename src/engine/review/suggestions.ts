@@ -10,15 +10,15 @@ import { type Memory, openNote, viewOf } from '../read/memory-view.ts'
 import { given, limitOf, oneOf, shareOf, wrong } from '../write/arguments.ts'
 import { type ActOptions, type Speaker, speakerOf } from '../write/speaker.ts'
 
-/** A proposed memory and what became of it. */
+/** A suggested memory and its outcome. */
 export type Suggestion = Omit<Memory<'suggestion'>, 'status'> & {
   readonly memoryType: (typeof SUGGESTED_KINDS)[number]
   readonly content: Readonly<Record<string, unknown>>
   readonly sourceRefs: readonly string[]
   readonly status: string
-  /** The words it was proposed or answered with. */
+  /** The reason of the suggestion or of the answer. */
   readonly reason: string | null
-  /** When it was answered, and what it became. */
+  /** Time of the answer, and the memory from the suggestion. */
   readonly resolvedAt: Instant | null
   readonly promotedTo: Ref | null
 }
@@ -72,7 +72,7 @@ export async function getSuggestions(
   return Promise.all(found.slice(0, limit).map((memory) => suggestionOf(uses, memory)))
 }
 
-/** What no index narrows to. */
+/** Filters that no index supports. */
 function wantedBy(options: SuggestionsOptions, nowMs: number) {
   const { minConfidence, maxAgeHours, sourceRawId } = options
   const confidenceMin = minConfidence === undefined ? 0 : shareOf('minConfidence', minConfidence)
@@ -87,11 +87,11 @@ function wantedBy(options: SuggestionsOptions, nowMs: number) {
     (source === null || body.sourceRefs.includes(source))
 }
 
-/** The id of a raw, or a whole ref. */
+/** Accepts the id of a raw memory, or a whole ref. */
 const sourceOf = (id: string): Ref =>
   typeof id === 'string' && id.includes(':') ? parseRef(id) : toRef('raw', parseMemoryId(id))
 
-/** What became of it stands in the ledger; only answered ones are looked up there. */
+/** Reads the outcome from the ledger, only for answered suggestions. */
 async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<Suggestion> {
   const { body, ref } = memory
   const status = memory.status ?? body.status
@@ -99,7 +99,7 @@ async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<S
     ...memory,
     memoryType: body.memoryType,
     content: body.content as Readonly<Record<string, unknown>>, // a JSON object by its schema
-    /** What the proposed memory would start with. */
+    /** Initial confidence of the suggested memory. */
     confidence: body.confidence,
     sourceRefs: body.sourceRefs,
     status,
@@ -134,7 +134,7 @@ export async function dismissSuggestion(
   return resolveAs(uses, id, { status: 'dismissed', reason, options: given(options) })
 }
 
-/** What a person or a tool suggested is not for a model to settle, one way or the other. */
+/** A model may not settle a suggestion of a person or a tool. */
 export const maySettle = (
   { provenance }: Pick<Suggestion, 'provenance'>,
   { label }: Pick<Speaker, 'label'>,
@@ -156,7 +156,7 @@ async function resolveAs(
   return changed
 }
 
-/** Suggestions nobody answered in time; how many expired. */
+/** Expires suggestions without an answer in time, and counts them. */
 export async function expireSuggestions(uses: Uses): Promise<number> {
   const { policy, now } = await uses.moment()
   const hours = policy.numbers.suggestionTtlHours

@@ -4,21 +4,20 @@ import { countedFrom } from '../../recall/time/calendar.ts'
 import { type TimeByEvent, timesByEvents } from '../../recall/time/events.ts'
 import { type TimeExpression, timeExpressions } from '../../recall/time/expressions.ts'
 import { viewOf } from '../read/memory-view.ts'
-import type { Hit } from './ranking.ts'
-import { type Asked, SEARCHED } from './search-options.ts'
+import { SEARCHED, type SearchRequest } from './search-options.ts'
+import type { Hit } from './search-ranking.ts'
 
-const EVENTS_MAX = 2 // that one question counts from
-const LOOKED_AT_MAX = 12 // memories that hold some of its words
-const TELLING_MAX = 3 // that say all of them: which one is meant, nobody said
+const EVENTS_MAX = 2 // events per question
+const LOOKED_AT_MAX = 12 // candidate memories per event
+const TELLING_MAX = 3 // memories that contain every word of the event, because the intended memory is unknown
 
 /**
- * The times that a question counts from something that happened, by what is remembered of it.
- * What is not remembered gives none. A memory that names a time tells when it was; another, that it
- * was when the memory says to be of.
+ * Time spans that a question counts from a remembered event. A memory that names one time gives
+ * that time; any other memory gives its own date. An event without a memory gives no span.
  */
 export async function eventTimes(
-  asked: Asked,
-  find: (asked: Asked) => Promise<readonly Hit[]>,
+  asked: SearchRequest,
+  find: (asked: SearchRequest) => Promise<readonly Hit[]>,
 ): Promise<readonly TimeExpression[]> {
   const times: TimeExpression[] = []
   const events = timesByEvents(asked.query.text).filter(({ event }) => queryTerms(event).length > 0)
@@ -29,11 +28,14 @@ export async function eventTimes(
   return times
 }
 
-/** Whatever kind tells of it and whoever said it; what the caller may not see tells nothing. */
+/**
+ * Searches every kind and speaker at the tier of the caller: hidden memories must not reveal a
+ * date.
+ */
 function askedForEvent(
-  { filter, lifted = filter, ...asked }: Asked,
+  { filter, lifted = filter, ...asked }: SearchRequest,
   { event }: TimeByEvent,
-): Asked {
+): SearchRequest {
   const { context: _, ...query } = asked.query
   const { minTier, includeWeak } = lifted
   return {
@@ -50,7 +52,7 @@ function askedForEvent(
 function timesIn(
   { memory }: Hit,
   { event, steps, unit }: TimeByEvent,
-  { moment }: Asked,
+  { moment }: SearchRequest,
 ): readonly TimeExpression[] {
   const { text, provenance, createdAt } = viewOf(memory, moment)
   const said = new Set(termsOf(text))

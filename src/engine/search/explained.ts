@@ -12,40 +12,48 @@ import {
 } from '../../recall/rank/told.ts'
 import type { Uses } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
-import { isShown, type Ranking } from './ranking.ts'
-import type { Asked } from './search-options.ts'
+import type { SearchRequest } from './search-options.ts'
+import { isShown, type Ranking } from './search-ranking.ts'
 
-/** Why a memory came to mind for a question, signal by signal. */
+/** The reasons for the rank of a memory, signal by signal. */
 export interface Explained {
   readonly ref: Ref
-  /** Its place among what may be shown, 1 is the best; null where it did not come to mind at all. */
+  /**
+   * Rank among the memories that may be shown, 1 is best; null where no signal found the memory.
+   */
   readonly rank: number | null
-  /** How many came to mind. */
+  /** Number of memories that were ranked. */
   readonly ranked: number
-  /** The chance that it answers, as far as signals can tell. */
+  /** Probability that the memory answers the question. */
   readonly score: number
-  /** What the signals add up to, and what a repeat costs taken off: the score is its chance. */
+  /**
+   * Weighted sum of the signals, less the cost of a repeat; the score is the probability of this
+   * sum.
+   */
   readonly sum: number
-  /** Those that say something, the weightiest first. */
+  /** Signals with a share, the largest first. */
   readonly signals: readonly SignalShare[]
-  /** Words of the question that it says, and that it does not. */
+  /** Words of the question that the memory contains, and words that are missing. */
   readonly says: readonly string[]
   readonly lacks: readonly string[]
-  /** A better one that says the same, which costs it some of its sum. */
+  /** A better memory with the same meaning, which lowers the sum of this memory. */
   readonly repeats: Ref | null
-  /** One of a lower tier on the same question before which it was lifted, and whose score it has. */
+  /**
+   * A memory of a lower tier on the same question; this memory was lifted above and takes over its
+   * score.
+   */
   readonly standsBefore: Ref | null
-  /** All of it to be read, a line each. */
+  /** The explanation as text, one line for each part. */
   readonly words: readonly string[]
 }
 
-const READ_AT_ONCE = 200 // memories ahead of it whose state is looked at together
+const READ_AT_ONCE = 200 // better ranked memories whose state is read in one batch
 
-/** Its place among what this search may show, itself included, and why it has it. */
+/** Counts the rank among the memories that this search may show, the target included. */
 export async function explainedIn(
   uses: Uses,
   ranking: Ranking,
-  { asked, met }: { readonly asked: Asked; readonly met: StoredMemory },
+  { asked, met }: { readonly asked: SearchRequest; readonly met: StoredMemory },
 ): Promise<Explained | null> {
   const place = ranking.ranked.findIndex(({ seq }) => seq === met.state.seq)
   const own = ranking.ranked[place]
@@ -63,14 +71,14 @@ export async function explainedIn(
 }
 
 type Others = Pick<Explained, 'repeats' | 'standsBefore'>
-type Known = Pick<Explained, 'ref' | 'rank'> & Said & Others
+type ExplainedParts = Pick<Explained, 'ref' | 'rank'> & Said & Others
 
 interface Said extends Pick<Explained, 'says' | 'lacks'> {
-  /** Words of the memory that name a kind of what was asked for. */
+  /** Words of the memory that name a kind of the thing asked for. */
   readonly kinds: readonly string[]
 }
 
-/** Refs of the memories that others repeat or were lifted before. */
+/** Reads the refs of the memories that were repeated or overtaken. */
 async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: Ranked) => Others> {
   const seqs = ranked.flatMap((each) => [each.repeats ?? [], each.standsBefore ?? []].flat())
   const named =
@@ -85,7 +93,7 @@ async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: 
   })
 }
 
-const saidIn = (text: string, { query }: Asked, { question }: Ranking): Said => ({
+const saidIn = (text: string, { query }: SearchRequest, { question }: Ranking): Said => ({
   ...wordsSaid(query.text, termsOf(text)),
   kinds: kindsSaid(query.text, question, text),
 })
@@ -93,7 +101,7 @@ const saidIn = (text: string, { query }: Asked, { question }: Ranking): Said => 
 function explainedOf(
   own: Ranked,
   { fusion, ranked }: Ranking,
-  { kinds, ...known }: Known,
+  { kinds, ...known }: ExplainedParts,
 ): Explained {
   const told = {
     ...known,
@@ -114,10 +122,10 @@ function explainedOf(
   return { ...told, words }
 }
 
-/** What a result says of itself, where a search was asked to explain. */
+/** Explanations of the results, for a search with `explain`. */
 export async function explainedHits(
   uses: Uses,
-  asked: Asked,
+  asked: SearchRequest,
   ranking: Ranking,
 ): Promise<ReadonlyMap<Ref, Explained>> {
   const others = await othersNamed(

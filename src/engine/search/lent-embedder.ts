@@ -3,18 +3,17 @@ import type { Embedder, Vectors } from '../../ports/embedder.ts'
 import type { VectorModel } from '../../ports/vectors.ts'
 import type { Timer } from '../../ports/world.ts'
 
-/** Texts to vectors, and how many slices of what was written since one search waits for. */
+/** Makes vectors from texts, and limits the slices of new entries that one search waits for. */
 export interface Embedding extends VectorModel {
   readonly slicesMax?: number
   embed(texts: readonly string[]): Promise<readonly Int8Array[]>
 }
 
-const EMBED_MS_MAX = 20_000 // that somebody else's vectors may take; words find without them
+const EMBED_MS_MAX = 20_000 // for external vectors; search by words works without them
 
 /**
- * Somebody else's vectors, which are asked for over some distance: no search waits for many, or for
- * long. What he throws, hands back amiss or leaves hanging is one fault, which whoever searches
- * outlives.
+ * Wraps an external embedder: a search waits for one slice and a limited time. Errors, malformed
+ * answers and timeouts become one `embedder_unavailable` error, and the search continues by words.
  */
 export const embeddingBy = (embedder: Embedder, timer: Timer): Embedding => {
   const { id, dimension } = embedder

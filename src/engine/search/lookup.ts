@@ -10,7 +10,10 @@ import type { Explained } from './explained.ts'
 import type { SearchOptions } from './search-options.ts'
 import { explain, type Target, type WhyNot, whyNot } from './why-recalled.ts'
 
-/** Questions about search results: why a memory was found or not, and how results are shown. */
+/**
+ * Questions about search results: the reason why a memory was found or missed, and the form of
+ * results in a prompt.
+ */
 export class Lookup {
   readonly #core: EngineCore
 
@@ -18,7 +21,7 @@ export class Lookup {
     this.#core = core
   }
 
-  /** The share of each signal in the place of a memory among the results. */
+  /** The share of each signal in the rank of a memory. */
   async explain(
     query: string,
     target: Target,
@@ -30,7 +33,7 @@ export class Lookup {
     return explained
   }
 
-  /** The reason why a memory was not found, and the options that would bring it in. */
+  /** The reason why a memory was not found, and the options that would show the memory. */
   async whyNot(
     query: string,
     target: Target,
@@ -42,26 +45,28 @@ export class Lookup {
     return answer
   }
 
-  /** The terms that match in a memory are part of its words, so a receipt is left. */
+  /** Matching terms are part of the words of a memory, so the read leaves a receipt. */
   async #noteMatched(operation: string, reader: ReadBy | null | undefined, ref: WhyNot['ref']) {
     const stored = await this.#core.uses.read({ type: 'memory', ref })
     const served = stored ? [{ ref, tier: stored.state.tier }] : []
     await this.#core.serving.serve(operation, reader, served)
   }
 
-  /** Results or working memory as a block for a prompt: marked as data, with refs, labels and tiers. */
+  /**
+   * Results or working memory as a block for a prompt: marked as data, with refs, labels and tiers.
+   */
   async render(what: Renderable, options: RenderOptions & ReadBy): Promise<string> {
     const { text, served } = rendered(what, given(options))
     await this.#core.serving.serve('render', options, served)
     return text
   }
 
-  /** Memories that lists for a use leave out: how many, and which. */
+  /** The number and the refs of memories that a list withholds from a use. */
   async withheld(options?: WithheldOptions | null): Promise<Withheld> {
     return withheld(this.#core.uses, options)
   }
 
-  /** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id. */
+  /** Resolves `kind:part` or `part` to a ref, where the part starts or ends exactly one id. */
   async resolveRef(text: string): Promise<Ref> {
     return resolveRef(this.#core.uses, text)
   }

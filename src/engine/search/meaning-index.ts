@@ -4,20 +4,20 @@ import type { Uses } from '../engine.ts'
 
 type Read = Uses['read']
 
-/** Makes the row of a memory from its body; those that have none are left out. */
+/** Makes the vector rows of memories from their bodies; memories without a body get no row. */
 export type Embed = (seqs: readonly number[]) => Promise<readonly VectorRow[]>
 
 export interface IndexParts {
-  /** Who makes the vectors; those of another are never compared with them. */
+  /** The model of the vectors; vectors of different models are never compared. */
   readonly model: VectorModel
   readonly put: (batch: VectorBatch) => Promise<boolean>
-  /** Lets whoever else waits have a turn. */
+  /** Lets waiting work run. */
   readonly giveWay: () => Promise<void>
 }
 
 export interface KnownMeaning {
   readonly atMs: number
-  /** Null where there is nothing to compare. */
+  /** Null where the question or the memory has no vector. */
   readonly cosine: number | null
 }
 
@@ -32,15 +32,14 @@ interface Nearest {
   readonly isCut: boolean
 }
 
-const SLICE_ENTRIES = 128 // looked at in one go: a few milliseconds, in which nobody else has a turn
-const SLICES_MAX = 16 // that one search waits for; what is left is done after it
-const SAVED_FROM = 64 // new rows that are worth a write; fewer are made again by the next process
+const SLICE_ENTRIES = 128 // entries in one batch, which blocks other work for a few milliseconds
+const SLICES_MAX = 16 // slices that one search waits for; the rest is done after the search
+const SAVED_FROM = 64 // new rows that are worth a write; the next process makes fewer again
 
 /**
- * What every memory means, looked through from end to end. It follows the ledger: what entries were
- * about since it last looked is embedded anew or dropped, so that writing costs nothing and no
- * revision is missed. Rows are kept in the store for the next process, and never believed further
- * than for finding.
+ * An index of the meanings of all memories, scanned in full by every search. The index follows the
+ * ledger: memories of new entries are embedded again or dropped, so a write costs nothing and no
+ * revision is missed. The store keeps the rows for the next process, for finding only.
  */
 export class MeaningIndex {
   readonly #parts: IndexParts
@@ -48,13 +47,13 @@ export class MeaningIndex {
   #rows: Omit<VectorRow, 'vector'>[] = []
   #scan: VectorScan | null = null
   #isLoaded = false
-  #upto = -1 // the last entry that it has heard of
+  #upto = -1 // last indexed entry
   #savedTo = -1
   #made = 0
   #fresh = new Set<number>() // seqs of rows that the store does not have
   #following: Promise<boolean> | null = null
   #saving: Promise<void> | null = null
-  /** What was asked last, until a row changes. */
+  /** The last query and its answer, until a row changes. */
   #nearest: (NearestAsked & { readonly found: Nearest }) | null = null
 
   constructor(parts: IndexParts) {
@@ -62,8 +61,8 @@ export class MeaningIndex {
   }
 
   /**
-   * When what memories tell of happened, and how near it is to a question; by `seq`, without those
-   * that are not known in this revision.
+   * Event times and cosines to the question, by `seq`; memories without a row of this revision are
+   * absent.
    */
   knownOf(
     memories: readonly Pick<VectorRow, 'seq' | 'revisionSeq'>[],
@@ -76,13 +75,15 @@ export class MeaningIndex {
     const cosines = question === null ? [] : this.#loaded().cosines(question, rows)
     const known = new Map<number, KnownMeaning>()
     for (const [at, row] of rows.entries()) {
-      const { seq, atMs } = this.#rows[row] as Omit<VectorRow, 'vector'> // looked at above
+      const { seq, atMs } = this.#rows[row] as Omit<VectorRow, 'vector'> // the rows above come from #rows
       known.set(seq, { atMs, cosine: cosines[at] ?? null })
     }
     return known
   }
 
-  /** The nearest memories that score so much, and whether there may be more; known where asked again. */
+  /**
+   * The nearest memories with at least `scoreMin`, and a flag for more; a repeated query is cached.
+   */
   nearest(question: Int8Array, limit: number, scoreMin: number): Nearest {
     const last = this.#nearest
     if (last?.question === question && last.limit === limit && last.scoreMin === scoreMin) {
@@ -101,12 +102,12 @@ export class MeaningIndex {
     return { seqs: found.map(({ seq }) => seq), isCut: found.length === limit }
   }
 
-  /** Memories that have a vector, the last entry it has heard of, and vectors made by this process. */
+  /** Number of indexed memories, the last indexed entry, and the vectors that this process made. */
   get reached(): { readonly rows: number; readonly upto: number; readonly made: number } {
     return { rows: this.#rowOf.size, upto: this.#upto, made: this.#made }
   }
 
-  /** Hears of what was written since; false when so much was that some of it is left for later. */
+  /** Indexes new entries; false when the limit of slices left some entries for later. */
   follow(read: Read, embed: Embed, slicesMax = SLICES_MAX): Promise<boolean> {
     this.#following ??= this.#follow(read, embed, slicesMax).finally(() => {
       this.#following = null
@@ -114,12 +115,12 @@ export class MeaningIndex {
     return this.#following
   }
 
-  /** Nothing is being written any more. */
+  /** Resolves when the current save has ended. */
   async settled(): Promise<void> {
     await this.#saving
   }
 
-  /** Keeps what is not kept yet, however little it is. */
+  /** Saves all unsaved rows, also when they are few. */
   async keepAll(): Promise<void> {
     await this.#saving
     this.#save(1)
@@ -149,7 +150,7 @@ export class MeaningIndex {
   async #load(read: Read): Promise<void> {
     const { model } = this.#parts
     const kept = await read({ type: 'vectors', model })
-    this.#forget() // what was made while it was read is made again: the store has not heard of it
+    this.#forget() // rows made during the read are made again, because the store does not have them
     this.#scan = vectorScan(model.dimension)
     this.#scan.append(kept.values)
     this.#rows = kept.seqs.map((seq, row) => {
@@ -200,7 +201,7 @@ export class MeaningIndex {
     return this.#scan
   }
 
-  /** Searching does not wait for it, nor for whoever else may be writing. */
+  /** Runs in the background: neither a search nor another save waits. */
   #save(from = SAVED_FROM): void {
     if (this.#saving !== null || this.#fresh.size < from) return
     const rows = [...this.#fresh].flatMap((seq) => this.#rowFor(seq))
@@ -212,11 +213,12 @@ export class MeaningIndex {
       .put(batch)
       .then((isKept) => {
         if (isKept) this.#savedTo = batch.upto
-        // Somebody folded the stack anew: the store has none of it any more. It serves until then.
+        // The stack was folded again and the store dropped all rows. This index serves until the
+        // reload.
         else this.#isLoaded = false
       })
       .catch(() => {
-        // A store that cannot be written to now; they are given to it again with the next ones.
+        // The store accepts no write now; the next save includes these rows.
         for (const seq of saved) this.#fresh.add(seq)
       })
       .finally(() => {

@@ -3,10 +3,10 @@ import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import { confidenceAt, strengthAt } from '../../fold/effective.ts'
 import { isLearntBetween } from '../read/learnt-range.ts'
 import { tierFor } from '../read/use-gate.ts'
-import { isOfContext } from './ranking.ts'
-import { type Asked, SEARCHED } from './search-options.ts'
+import { SEARCHED, type SearchRequest } from './search-options.ts'
+import { isOfContext } from './search-ranking.ts'
 
-/** What keeps a memory out of what a search shows. */
+/** Codes of the reasons that keep a memory out of the results. */
 export const BARS = [
   'not_found',
   'later',
@@ -30,7 +30,7 @@ export const BARS = [
 export interface Bar {
   readonly code: (typeof BARS)[number]
   readonly because: string
-  /** What would bring it in; null where nothing would. */
+  /** The action that would show the memory; null where none exists. */
   readonly remedy: string | null
 }
 
@@ -42,8 +42,8 @@ const SET_ASIDE: Readonly<Record<string, string>> = {
   Distrusted: 'trust where it comes from again, or what it rests on',
 }
 
-/** Every filter and gate that a memory does not pass, each with what would let it through. */
-export function barsOf(state: MemoryState, asked: Asked): readonly Bar[] {
+/** Lists every filter that the memory fails, each with its remedy. */
+export function barsOf(state: MemoryState, asked: SearchRequest): readonly Bar[] {
   return [
     kindBar(state, asked),
     asideBar(state, asked),
@@ -57,7 +57,7 @@ export function barsOf(state: MemoryState, asked: Asked): readonly Bar[] {
   ].flatMap((bar) => bar ?? [])
 }
 
-function kindBar(state: MemoryState, { kinds }: Asked): Bar | null {
+function kindBar(state: MemoryState, { kinds }: SearchRequest): Bar | null {
   const { kind } = state
   if (isBookkeeping(state)) {
     const because = 'it only counts what a session captured, and is never searched'
@@ -71,13 +71,13 @@ function kindBar(state: MemoryState, { kinds }: Asked): Bar | null {
   return { code: 'kind', because, remedy: `name ${kind} in recordTypes` }
 }
 
-function asideBar({ disposition }: MemoryState, { moment: { policy } }: Asked): Bar | null {
+function asideBar({ disposition }: MemoryState, { moment: { policy } }: SearchRequest): Bar | null {
   if (isBelieved(disposition, policy)) return null
   const because = `it is ${disposition}: kept, and believed by nobody`
   return { code: 'set_aside', because, remedy: SET_ASIDE[disposition] ?? null }
 }
 
-function tierBar({ tier }: MemoryState, asked: Asked): Bar | null {
+function tierBar({ tier }: MemoryState, asked: SearchRequest): Bar | null {
   const { use, filter, moment } = asked
   const tierMin = filter.minTier ?? 0
   if (tier >= tierMin) return null
@@ -97,7 +97,7 @@ function tierBar({ tier }: MemoryState, asked: Asked): Bar | null {
 
 const short = (value: number): string => String(Math.floor(value * 100) / 100)
 
-function strengthBar(state: MemoryState, { moment: { policy, now } }: Asked): Bar | null {
+function strengthBar(state: MemoryState, { moment: { policy, now } }: SearchRequest): Bar | null {
   const strength = strengthAt(state, policy, now)
   const needed = policy.numbers.strengthDormantBelow
   if (strength >= needed) return null
@@ -106,7 +106,7 @@ function strengthBar(state: MemoryState, { moment: { policy, now } }: Asked): Ba
   return { code: 'strength', because, remedy: 'recover it' }
 }
 
-function confidenceBar(state: MemoryState, { filter, moment }: Asked): Bar | null {
+function confidenceBar(state: MemoryState, { filter, moment }: SearchRequest): Bar | null {
   const { minConfidence } = filter
   const confidence = confidenceAt(state, moment.policy, moment.now)
   if (minConfidence === undefined || confidence >= minConfidence) return null
@@ -117,26 +117,29 @@ function confidenceBar(state: MemoryState, { filter, moment }: Asked): Bar | nul
   }
 }
 
-function contextBar(state: MemoryState, { filter: { context } }: Asked): Bar | null {
+function contextBar(state: MemoryState, { filter: { context } }: SearchRequest): Bar | null {
   if (isOfContext(state, context)) return null
   const own = state.facets.context
   const because = own === null ? 'it is of no context' : `it is of another context, ${own}`
   return { code: 'context', because, remedy: 'leave context out, or name its own' }
 }
 
-function sessionBar({ session }: MemoryState, { filter: { inSession } }: Asked): Bar | null {
+function sessionBar(
+  { session }: MemoryState,
+  { filter: { inSession } }: SearchRequest,
+): Bar | null {
   if (inSession === undefined || session === inSession) return null
   const because = session === null ? 'it is of no session' : 'it was written in another session'
   return { code: 'session', because, remedy: 'leave inSession out' }
 }
 
-function sayerBar({ sourceId }: MemoryState, { filter: { saidBy } }: Asked): Bar | null {
+function sayerBar({ sourceId }: MemoryState, { filter: { saidBy } }: SearchRequest): Bar | null {
   if (saidBy === undefined || sourceId === saidBy) return null
   const because = sourceId === '' ? 'nobody is named as its source' : `${sourceId} said it`
   return { code: 'said_by', because, remedy: 'leave saidBy out, or name who said it' }
 }
 
-function timeBar({ bornAt }: MemoryState, { filter }: Asked): Bar | null {
+function timeBar({ bornAt }: MemoryState, { filter }: SearchRequest): Bar | null {
   if (isLearntBetween(bornAt, filter)) return null
   return { code: 'time', because: `it was written at ${bornAt}`, remedy: 'widen since and until' }
 }

@@ -21,19 +21,19 @@ import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 
 interface RecollectionParts {
-  /** The terms that name a kind of a term. */
+  /** Terms that name a kind of a term. */
   readonly membersOf: MembersOf
-  /** Whose vectors are used unless another's are lent; none where there are none. */
+  /** The own embedder, used unless another embedder is lent; null without vectors. */
   readonly embedder: Embedding | null
   readonly put: (batch: VectorBatch) => Promise<boolean>
   readonly timer: Timer
-  /** Told when vectors could not be had, so that words alone decided. */
+  /** Called when vectors were unavailable and words alone decided. */
   readonly fault: (cause: unknown) => void
-  /** Told when they could. */
+  /** Called when vectors were available. */
   readonly sound: () => void
 }
 
-/** The table of words is read when it is first asked for. */
+/** The word table is loaded on first use. */
 const embeddingOf = (meaning: Meaning): Embedding => ({
   get id() {
     return meaning.id
@@ -44,13 +44,13 @@ const embeddingOf = (meaning: Meaning): Embedding => ({
   embed: async (texts) => texts.map((text) => meaning.embed(text)),
 })
 
-interface Asked {
+interface TextQuestion {
   readonly text: string
   readonly wording: Wording
   readonly moment: Moment
 }
 
-/** The recollection of a stack, which keeps vectors where the stack is kept. */
+/** The recollection of a stack; its vectors are saved in the store of the stack. */
 export const recollectionOn = (
   { stackId, store, world, meaning, embedder }: Kept,
   { fault, sound }: Pick<RecollectionParts, 'fault' | 'sound'>,
@@ -72,7 +72,7 @@ interface Kept {
   readonly embedder?: Embedder
 }
 
-/** What was found by its meaning. */
+/** Memories found by meaning. */
 export interface Near {
   readonly seqs: readonly number[]
   readonly isCut: boolean
@@ -86,18 +86,18 @@ interface Narrowing {
   readonly where?: Narrowed | undefined
 }
 
-const COSINE_MIN = 0.3 // what is less near without a shared word is near to everything
-const NEAR_MAX = 48 // memories found by their meaning alone
-const NEAR_LOOKED_AT = 128 // of which filters leave enough, mostly
-const NEAR_GROWTH = 4 // times as many when they do not, until there are as many as are wanted
+const COSINE_MIN = 0.3 // a lower cosine without a shared word is noise
+const NEAR_MAX = 48 // memories found by meaning alone
+const NEAR_LOOKED_AT = 128 // candidates before filters, usually enough
+const NEAR_GROWTH = 4 // growth factor when filters leave fewer than wanted
 
 /**
- * Finds by meaning, and turns what a store found into what is ranked. When something happened and
- * what it means stand in its body; the index has read them before, or they are read now.
+ * Finds memories by meaning, and turns store rows into ranked candidates. Event times and vectors
+ * come from the index; missing ones are computed from the bodies.
  */
 export class Recollection {
   readonly #parts: RecollectionParts
-  /** By the model whose vectors they hold: going back to one costs nothing. */
+  /** Indexes by model, so that a return to an earlier model costs nothing. */
   readonly #indexes = new Map<string, MeaningIndex>()
   #embedding: Embedding | null
   #asked: { readonly text: string; readonly by: Embedding; readonly vector: Int8Array } | null =
@@ -112,14 +112,14 @@ export class Recollection {
 
   readonly membersOf: MembersOf = (term) => this.#parts.membersOf(term)
 
-  /** Uses somebody else's vectors from now on; null is its own again. */
+  /** Uses a lent embedder from now on; null restores the own embedder. */
   use(embedder: Embedder | null): void {
     const { embedder: own, timer } = this.#parts
     this.#embedding = embedder === null ? own : embeddingBy(embedder, timer)
     this.#asked = null
   }
 
-  /** Gives every memory a vector that has none, and says how far it has come; goes on where it was. */
+  /** Gives every memory without a vector its vector and reports progress; a second call resumes. */
   async reindex(
     uses: Reads,
     moment: Moment,
@@ -137,7 +137,7 @@ export class Recollection {
         progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
       }
     } finally {
-      await index.keepAll() // what was made was paid for, whatever stopped the rest
+      await index.keepAll() // vectors may cost money, so they are saved also after an error
     }
     const { rows, made } = index.reached
     const { id, dimension } = embedding
@@ -158,8 +158,8 @@ export class Recollection {
   }
 
   /**
-   * Memories that mean what the text means and meet the conditions, nearest first; as many as are
-   * wanted, and whether there may be more.
+   * The nearest memories to a text that meet the conditions, at most as many as wanted, and a flag
+   * for more.
    */
   async near(
     uses: Reads,
@@ -183,7 +183,7 @@ export class Recollection {
     const nearMax = Math.max(NEAR_MAX, wanted)
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
-      // One more than is wanted tells that there are more: what stands behind it is not looked at.
+      // One extra memory shows that more exist; no later memory is read.
       const filter = { ...where, kinds, seqs }
       const query = { type: 'memories', as: 'seq', where: filter, order: 'given' } as const
       const kept = seqs.length === 0 ? [] : await uses.read({ ...query, limit: nearMax + 1 })
@@ -194,7 +194,7 @@ export class Recollection {
     }
   }
 
-  async found(uses: Reads, recalled: Recalled, asked: Asked): Promise<CandidateSet> {
+  async found(uses: Reads, recalled: Recalled, asked: TextQuestion): Promise<CandidateSet> {
     const { documents, holding, rows, runs } = recalled
     const question = await this.#heeded(() => this.#questionOf(asked.text))
     const known = await this.#known(uses, rows, { moment: asked.moment, question })
@@ -206,14 +206,14 @@ export class Recollection {
     }
   }
 
-  /** Nothing more is read or written. */
+  /** Stops all reads and writes of the indexes. */
   async close(): Promise<void> {
     this.#hasEnded = true
     this.#goingOn?.()
     for (const index of this.#indexes.values()) await index.settled()
   }
 
-  /** Vectors that cannot be had leave the words, which find too; whoever keeps watch is told. */
+  /** Without vectors the words still find memories; the `fault` callback reports the failure. */
   async #heeded<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
@@ -224,7 +224,7 @@ export class Recollection {
     }
   }
 
-  /** Asked once for both halves of a search. */
+  /** Caches the vector of the question for both halves of a search. */
   async #questionOf(text: string): Promise<Int8Array | null> {
     const by = this.#embedding
     if (by === null) return null
@@ -234,15 +234,15 @@ export class Recollection {
     return vector
   }
 
-  /** A long stretch that nobody searched since is gone through in pieces, between other work. */
+  /** Indexes a long backlog in slices between other work. */
   async #follow(uses: Reads, moment: Moment): Promise<void> {
-    const by = this.#embedding // another may be lent while this one is still asked
+    const by = this.#embedding // another embedder may be lent while this call waits
     const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, by)
     const isDone = await this.#index?.follow(uses.read, embed, this.#embedding?.slicesMax)
     if (isDone !== false || this.#goingOn !== null || this.#hasEnded) return
     this.#goingOn = this.#parts.timer(0, () => {
       this.#goingOn = null
-      // Whoever searches next meets the fault too, and is told.
+      // The next search meets and reports the fault.
       if (!this.#hasEnded) this.#follow(uses, moment).catch(() => {})
     })
   }
@@ -256,7 +256,7 @@ export class Recollection {
     const unknown = rows.flatMap(({ seq }) => (known.has(seq) ? [] : seq))
     const by = question === null ? null : this.#embedding
     const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
-    // When it happened stands in the body, and needs nobody's vectors.
+    // The event time stands in the body and needs no vectors.
     const read = made ?? (await this.#read(uses, unknown, moment, null))
     for (const { seq, atMs, vector } of read) {
       const isComparable = question !== null && vector.length > 0

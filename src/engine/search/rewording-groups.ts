@@ -1,18 +1,18 @@
 import type { Tier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
 
-/** The part of a memory that decides its group, and the head of the group. */
+/** The part of a memory that decides its group and the head of the group. */
 interface Linked {
   readonly ref: Ref
   readonly rewordingOf: Ref | null
   readonly tier: Tier
 }
 
-/** Memories that say one thing in several words: they share one place. */
+/** Memories with one meaning in several wordings, which share one place. */
 export interface RewordingGroup<Item> {
   /** The memory of the highest tier; among equals the original, then the first. */
   readonly head: Item
-  /** All others, as far as they were met. */
+  /** The other members that were read. */
   readonly rewordings: readonly Item[]
 }
 
@@ -37,14 +37,14 @@ export function groupsOf<Item>(
   })
 }
 
-/** Whether one heads a group before the other. */
+/** True if the first memory heads a group before the second. */
 export const isAhead = (one: Linked, other: Linked): boolean =>
   one.tier > other.tier ||
   (one.tier === other.tier && one.rewordingOf === null && other.rewordingOf !== null)
 
-export const ROWS_MAX = 2_000 // rows that one read looks through for places that are not yet filled
-const REFS_MAX = 100 // rewordings that a place names; the count says how many there are
+export const ROWS_MAX = 2_000 // rows that one read scans to fill its places
+const REFS_MAX = 100 // rewordings that a place names; the count covers all
 
-/** The number of rewordings behind a head and their refs; nothing where there are none. */
+/** The number of rewordings behind a head and their refs; empty without rewordings. */
 export const rewordingsShown = (refs: readonly Ref[]) =>
   refs.length === 0 ? {} : { rewordings: refs.length, rewordingRefs: refs.slice(0, REFS_MAX) }

@@ -8,52 +8,55 @@ import type { LearntBetween } from '../read/learnt-range.ts'
 import { type FindOptions, narrowing } from '../read/list.ts'
 import { isBounded, tierMinOf, type UseOptions } from '../read/use-gate.ts'
 import { flagOf, given, limitOf, wrong } from '../write/arguments.ts'
-import type { Understood } from './ranking.ts'
+import type { Understood } from './search-ranking.ts'
 
 export interface SearchOptions extends UseOptions, LearntBetween {
   readonly limit?: number
   readonly recordTypes?: readonly string[]
   readonly context?: string
   readonly minConfidence?: number
-  /** Written in this session; who reads it is another matter. */
+  /** Only memories written in this session; `ReadBy` names the session of the reader. */
   readonly inSession?: string
-  /** Said by this actor; who reads it is another matter. */
+  /** Only memories of this actor; `ReadBy` names the reader. */
   readonly saidBy?: string
-  /** What was known then: the number of an entry, or a time. */
+  /** Knowledge as of an entry number or a time. */
   readonly asOf?: AsOf
-  /** Each result says in its metadata why it was found. */
+  /** Each result explains its rank in its metadata. */
   readonly explain?: boolean
   /** Every rewording has a place of its own, instead of one place per group. */
   readonly expand?: boolean
 }
 
-/** A search as it was asked for, every option read once. */
-export interface Asked {
+/** A search request with every option validated. */
+export interface SearchRequest {
   readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]
   readonly filter: FindOptions
-  /** The filter that was lifted, where one was: what it bars still tells nothing of others. */
+  /**
+   * The original filter, where `filter` was lifted: hidden memories still reveal no dates of
+   * events.
+   */
   readonly lifted?: FindOptions
-  /** The question as it was understood before, where it is asked again. */
+  /** The parsed question, where a search runs again. */
   readonly understood?: Understood
-  /** How many that hold a term are ranked by all signals, where fewer will do. */
+  /** Number of memories with a term that all signals rank, where a count needs fewer. */
   readonly hitsMin?: number
-  /** What the lowest tier follows from, where a use was named. */
+  /** The use that decides the lowest tier, where the caller named a use. */
   readonly use: Use | null
-  /** Whether a tier was asked for, by a use or a number, and not only what is usual. */
+  /** True if a use or a number set the tier, false for the default. */
   readonly isBounded: boolean
   readonly moment: Moment
-  /** Up to which entry it is known; null is everything. */
+  /** The last entry that counts; null is all entries. */
   readonly seq: number | null
-  /** The same as it was asked for. */
+  /** The time or entry as the caller gave it. */
   readonly asOf?: AsOf
   readonly isExplained: boolean
   readonly isExpanded: boolean
 }
 
 const SEARCH_LIMIT = 10
-const QUERY_CHARS_MAX = 10_000 // of the text that is searched for
-const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
+const QUERY_CHARS_MAX = 10_000 // of the search text
+const TIER_USUAL = 1 // default, because unvouched text would cap the tier of the next write
 
 export const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
 
@@ -61,7 +64,7 @@ export async function askedFor(
   uses: Uses,
   text: string,
   options: SearchOptions | null | undefined,
-): Promise<Asked> {
+): Promise<SearchRequest> {
   if (typeof text !== 'string') throw wrong('query', 'text')
   if (text.length > QUERY_CHARS_MAX) {
     throw new LimitError('queryCharsMax', QUERY_CHARS_MAX, text.length)
@@ -87,7 +90,7 @@ export async function askedFor(
     minTier: tierMinOf(moment.policy, asked, TIER_USUAL),
     includeWeak: true,
   }
-  narrowing(filter, moment) // what is no filter is refused before anything is read
+  narrowing(filter, moment) // validates the filter before any read
   return {
     query: { text, limit: limitOf(limit, SEARCH_LIMIT), recordTypes: kinds, ...narrowed },
     kinds,

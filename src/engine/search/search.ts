@@ -10,24 +10,26 @@ import type { Uses } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { tierMinOf, type Withheld } from '../read/use-gate.ts'
 import { type Explained, explainedHits } from './explained.ts'
-import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './ranking.ts'
 import { rewordingsShown } from './rewording-groups.ts'
-import { type Asked, askedFor, type SearchOptions } from './search-options.ts'
+import { askedFor, type SearchOptions, type SearchRequest } from './search-options.ts'
+import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './search-ranking.ts'
 
-/** What was found, and whether it is likely to answer at all. */
+/** Search results, and the probability that an answer is among them. */
 export interface RecallResult {
   readonly results: readonly SearchResult[]
   readonly answerable: {
-    /** The chance that something that is known answers. */
+    /** Probability that a known memory answers the question. */
     readonly chance: number
-    /** False: the policy would rather say that nothing is known. */
+    /** False: the policy prefers to answer that nothing is known. */
     readonly isLikely: boolean
   }
-  /** Among the nearest of any tier, those that the use may not read; null where none was named. */
+  /**
+   * The nearest memories of any tier that the use may not read; null without a named tier or use.
+   */
   readonly withheld: Withheld | null
 }
 
-/** A search that says when nothing is good enough. */
+/** A search that reports when no memory is good enough. */
 export async function recall(
   uses: Uses,
   registry: ComponentRegistry,
@@ -44,10 +46,14 @@ export async function recall(
   }
 }
 
-const WITHHELD_HITS = 24 // that hold a term: what is counted need not be put in the best order
+const WITHHELD_HITS = 24 // memories with a term; a count needs no exact order
 
-/** What the same question comes to at every tier tells what the bound left out of it. */
-async function withheldFrom(uses: Uses, asked: Asked, understood: Understood): Promise<Withheld> {
+/** Repeats the search at every tier and counts the memories below the bound. */
+async function withheldFrom(
+  uses: Uses,
+  asked: SearchRequest,
+  understood: Understood,
+): Promise<Withheld> {
   const { query, filter } = asked
   const { hits } = await rankingOf(uses, {
     ...asked,
@@ -60,16 +66,16 @@ async function withheldFrom(uses: Uses, asked: Asked, understood: Understood): P
   return { tierMin, count: refs.length, refs, hasMore: hits.length === query.limit }
 }
 
-/** What was found, and everything that it was chosen from. */
+/** Search results with the ranking behind them. */
 interface Searched {
-  readonly asked: Asked
+  readonly asked: SearchRequest
   readonly ranking: Ranking
   readonly results: readonly SearchResult[]
 }
 
 /**
- * The seed's order: the store matches, results are made of what it found, confidence filters, and
- * components have the last word. Filters come before the limit.
+ * The order of the seed: the store matches, results are built, confidence filters, and components
+ * change the results last. Filters come before the limit.
  */
 export async function search(
   uses: Uses,
@@ -82,7 +88,7 @@ export async function search(
   return { asked, ranking, results: await chosen(uses, registry, { asked, ranking }) }
 }
 
-/** What components leave of what was found, and what they add to it. */
+/** The results after components removed and added some. */
 async function chosen(
   uses: Uses,
   registry: ComponentRegistry,
@@ -101,14 +107,14 @@ async function chosen(
     const explained = why?.get(memory.state.ref)
     return explained ? withWhy(result, explained) : result
   })
-  // A component knows what is, not what was.
+  // Components know only the present.
   if (!registry.listens('onSearch') || asked.seq !== null) return results
   const vouch = vouching(uses, asked)
   return (await registry.dispatchSearch(results, query, vouch)).slice(0, query.limit)
 }
 
-/** A component may add only what this search could have shown itself. */
-function vouching(uses: Uses, asked: Asked): Vouch {
+/** A component may add only memories that this search could have shown. */
+function vouching(uses: Uses, asked: SearchRequest): Vouch {
   return async (kind, id) => {
     if (!asked.kinds.includes(kind)) return null
     const memory = await uses.read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
@@ -129,7 +135,7 @@ interface Placed extends Pick<Hit, 'rewordings'> {
   readonly standing: ClaimStatus | undefined
 }
 
-/** What a caller needs to judge a result without asking again. */
+/** The facts that a caller needs to judge a result without another call. */
 function resultOf(memory: Memory, { score, standing, rewordings }: Placed): SearchResult {
   const { provenance } = memory
   const metadata: JsonObject = {

@@ -8,19 +8,19 @@ import { memoryAsOf } from '../read/as-of.ts'
 import { isBounded } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
 import { type Explained, explainedIn } from './explained.ts'
-import { rankingOf } from './ranking.ts'
 import { type Bar, barsOf } from './recall-bars.ts'
 import { search } from './search.ts'
-import { type Asked, askedFor, SEARCHED, type SearchOptions } from './search-options.ts'
+import { askedFor, SEARCHED, type SearchOptions, type SearchRequest } from './search-options.ts'
+import { rankingOf } from './search-ranking.ts'
 
-/** What kept a memory out of a search, and what would bring it in. */
+/** The reasons that kept a memory out of a search, and the remedies. */
 export interface WhyNot {
   readonly ref: Ref
-  /** It is among the results after all. */
+  /** True if the memory is among the results after all. */
   readonly isShown: boolean
   readonly limit: number
   readonly reasons: readonly Bar[]
-  /** How it stands, or would stand if what bars it were lifted; null where it would not come to mind. */
+  /** Its rank, or its rank without the bars; null where no signal found the memory. */
   readonly explained: Explained | null
   readonly words: readonly string[]
 }
@@ -44,13 +44,13 @@ export async function whyNot(
   if ('code' in met) return toldOf(ref, { asked, reasons: [met], explained: null })
   const bars = barsOf(met.state, asked)
   const ranking = await rankingOf(uses, bars.length === 0 ? asked : letting(asked), met.state.seq)
-  // Terms and scores of a memory that a use may not read would tell its words one by one.
+  // Matching terms of a withheld memory would reveal its words one by one.
   const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
   const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
   const { limit } = asked.query
   const reasons = isWithheld ? bars : [...bars, ...placeBars(explained, limit)]
   if (reasons.length > 0) return toldOf(ref, { asked, reasons, explained })
-  // In its place by rank; what is left is what components did.
+  // The rank is good enough; only components can have removed the memory.
   const { results } = await search(uses, registry, text, options)
   const isThere = results.some(({ memoryType, memoryId }) => toRef(memoryType, memoryId) === ref)
   const bar = met.state.rewordingOf === null ? BY_COMPONENT : asRewordingOf(met.state.rewordingOf)
@@ -59,7 +59,7 @@ export async function whyNot(
 
 const isTierBar = ({ code }: Bar): boolean => code === 'tier' || code === 'use'
 
-/** The same question, asked of whatever came to mind, whether or not it was shown. */
+/** Explains the rank of a memory, shown or not. */
 export async function explain(
   uses: Uses,
   registry: ComponentRegistry,
@@ -102,7 +102,11 @@ function refOf(target: Target): Ref {
   return parseRef(`${memoryType}:${memoryId}`)
 }
 
-async function memoryOf(uses: Uses, ref: Ref, { seq, moment }: Asked): Promise<StoredMemory | Bar> {
+async function memoryOf(
+  uses: Uses,
+  ref: Ref,
+  { seq, moment }: SearchRequest,
+): Promise<StoredMemory | Bar> {
   const today = await uses.read({ type: 'memory', ref })
   if (!today) return { code: 'not_found', because: 'there is no such memory here', remedy: null }
   if (today.state.erased) {
@@ -114,8 +118,8 @@ async function memoryOf(uses: Uses, ref: Ref, { seq, moment }: Asked): Promise<S
   return { code: 'later', because, remedy: `ask as of entry ${today.state.seq} or later` }
 }
 
-/** The same search with every filter lifted, so that it can be told how it would stand. */
-const letting = (asked: Asked): Asked => ({
+/** The search with every filter lifted, which ranks a barred memory. */
+const letting = (asked: SearchRequest): SearchRequest => ({
   ...asked,
   kinds: SEARCHED,
   lifted: asked.filter,
@@ -142,7 +146,11 @@ const barLine = ({ because, remedy }: Bar): string =>
 
 function toldOf(
   ref: Ref,
-  { asked, reasons, explained }: Pick<WhyNot, 'reasons' | 'explained'> & { readonly asked: Asked },
+  {
+    asked,
+    reasons,
+    explained,
+  }: Pick<WhyNot, 'reasons' | 'explained'> & { readonly asked: SearchRequest },
 ): WhyNot {
   const { limit } = asked.query
   const isThere = reasons.length === 0

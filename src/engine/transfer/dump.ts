@@ -16,15 +16,15 @@ export interface DumpOptions extends Pick<UseOptions, 'caller'> {
 }
 
 export interface ExportOptions extends Omit<DumpOptions, 'format'> {
-  /** A bundle is the ledger alone; JSON holds the memories and, unless told otherwise, the ledger. */
+  /** A bundle is the ledger alone; JSON holds the memories and, by default, the ledger. */
   readonly format?: 'markdown' | 'json' | 'bundle'
-  /** Whether JSON carries the ledger; never without raw captures, which are in it. */
+  /** True to add the ledger to JSON; ignored without raw captures, which are part of the ledger. */
   readonly includeLedger?: boolean
 }
 
-/** A file that was written. */
+/** The result of an export to a file. */
 export interface Exported {
-  /** Whether importing the file on this machine brings the stack back whole. */
+  /** True if an import on this machine can restore the stack from the file. */
   readonly isSealed: boolean
 }
 
@@ -33,7 +33,9 @@ export interface Dumped {
   readonly memories: readonly Memory[]
 }
 
-/** Every memory as one text: for people, or for programs that import it. Nothing is cut short. */
+/**
+ * Every memory as one text: for people, or for programs that import the text. No text is shortened.
+ */
 export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
   const asked: DumpOptions = given(options)
   const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])

@@ -12,13 +12,15 @@ export async function dumpServed(
 ): Promise<Dumped> {
   const dumped = await dump(core.uses, options)
   const { memories } = dumped
-  // A receipt covers as many memories as a reader is held to have in mind.
+  // A receipt has a limit, because a reader remembers only a limited number of memories.
   const newest = memories.toSorted((a, b) => b.entry.seq - a.entry.seq)
   await core.serving.serve('dump', options, newest.slice(0, RECEIPT_LIMITS.toldMax))
   return dumped
 }
 
-/** Writes the stack to a file: memories with their ledger, the ledger alone, or text for reading. */
+/**
+ * Writes the stack to a file: memories with their ledger, the ledger alone, or text for reading.
+ */
 export async function exportFile(
   core: EngineCore,
   transfer: Transfer,

@@ -1,15 +1,15 @@
-/** What a round of replication did. */
+/** The result of a replication round. */
 export interface SyncResult {
   readonly pushed: number
   readonly pulled: number
   readonly conflicts: number
   readonly errors: readonly string[]
-  /** Where to; null where the stack has no remote. */
+  /** The remote address; null where the stack has no remote. */
   readonly remote: string | null
 }
 
 export interface PullOptions {
-  /** Only what changed at this moment or later. */
+  /** Only changes at this moment or later. */
   readonly since?: string
 }
 

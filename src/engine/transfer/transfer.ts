@@ -20,10 +20,10 @@ import {
 } from './import/import-records.ts'
 import { checkOwnExport, type OwnExport } from './import/own-export.ts'
 
-/** A file of the whole stack on its way out. */
+/** An export file of the whole stack as a stream. */
 export interface ExportedText {
   readonly chunks: AsyncIterable<string>
-  /** Whether this machine will know the file again, and bring the stack back whole. */
+  /** True if this machine will recognise the file and can restore the stack. */
   readonly isSealed: boolean
 }
 
@@ -33,7 +33,7 @@ interface TransferTools {
   readonly erasures: Erasures
 }
 
-/** How a stack leaves the place where it lies, and how memories of another come in. */
+/** Exports of the stack, and imports of memories. */
 export class Transfer {
   readonly #core: EngineCore
   readonly #ledger: Ledger
@@ -53,19 +53,19 @@ export class Transfer {
     this.#verify = parts.verifySignature
   }
 
-  /** The whole stack as one file, line by line, as it is when the first line is asked for. */
+  /** Streams the whole stack as one file, as of the first read. */
   bundle(): AsyncIterable<string> {
     const { stackId, store, sha256, hasher } = this.#core.whole
     return this.#unlessLost(exportBundle({ stackId, store }, { sha256, hasher }))
   }
 
-  /** A bundle of what is left of a ledger would pass for the whole. */
+  /** Refuses a ledger with lost entries, because its bundle would pass for the whole. */
   async *#unlessLost(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
     await this.#core.uses.read({ type: 'standing' })
     yield* lines
   }
 
-  /** @internal The memories with the ledger behind them, sealed where this machine can sign. */
+  /** @internal The memories with their ledger, sealed where this machine can sign. */
   async exportWhole(memories: readonly Memory[]): Promise<ExportedText> {
     const isSealed = await this.#canSeal()
     const sign = isSealed ? (text: string) => this.#ledger.signing().signText(text) : null
@@ -74,7 +74,7 @@ export class Transfer {
     return { chunks: exportText(parts), isSealed }
   }
 
-  /** A ledger that lost entries since the last signed head is written out, and never sealed. */
+  /** A ledger that lost entries since the last signed head is exported without a seal. */
   async #canSeal(): Promise<boolean> {
     if (!this.#ledger.canSign || this.#verify === undefined) return false
     try {
@@ -87,8 +87,8 @@ export class Transfer {
   }
 
   /**
-   * Takes in what a dump holds. This machine's own export brings an empty stack back whole; any other
-   * file passes the gate as the importer's words, where a refusal is reported and the rest goes on.
+   * Imports a dump. This machine's own export restores an empty stack; any other file passes the
+   * gate as the importer's words, where a refusal is reported and the import continues.
    */
   async import(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
     const file = readDump(dump, options.memoriesMax ?? MEMORIES_MAX)
@@ -126,7 +126,7 @@ export class Transfer {
     return checkOwnExport(file, records)
   }
 
-  /** The whole ledger in one commit, or the reason why the ledger does not hold. */
+  /** Restores the whole ledger in one commit, or returns the reason of a failure. */
   async #bringBack(
     { header, ledger, laterEntries }: Extract<OwnExport, { isOwn: true }>,
     { memories }: DumpFile,
@@ -138,7 +138,7 @@ export class Transfer {
       onProgress: (passed: { readonly done: number; readonly total: number }) =>
         onProgress({ done: Math.floor((total * passed.done) / passed.total), total }),
     }
-    const { restoreBundle } = await import('./bundle/restore.ts') // brings the audit along, which few calls need
+    const { restoreBundle } = await import('./bundle/restore.ts') // loads the audit, which few calls need
     let restored: Restored
     try {
       restored = await restoreBundle(store, ledger, { stackId, sha256, hasher, ...told })

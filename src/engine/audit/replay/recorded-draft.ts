@@ -9,7 +9,10 @@ import type { Likeness } from '../../../gate/stamp.ts'
 import { openSealed } from '../../read/memory-view.ts'
 import type { DraftUnit } from './unit.ts'
 
-/** Why a decision cannot be made again though nothing was erased; null where it can. */
+/**
+ * The reason why a decision cannot be replayed although nothing was erased; null where replay
+ * works.
+ */
 export function unrecordedIn({ main }: DraftUnit): string | null {
   const { facts, reasons } = main.decision
   if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'
@@ -21,14 +24,14 @@ export function unrecordedIn({ main }: DraftUnit): string | null {
   return null
 }
 
-/** What is given of the draft beside its own words. */
-export interface Beside {
+/** Inputs of a draft beside its entries. */
+export interface DraftInputs {
   readonly sealed: ReadonlyMap<number, SealedRow>
   readonly quote: string | null
 }
 
-/** The draft again, as far as its decision went by it: words, papers, captures, the door. */
-export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft {
+/** Rebuilds the draft from its entries: words, provenance, captures and door. */
+export function recordedDraft(unit: DraftUnit, { sealed, quote }: DraftInputs): Draft {
   const { main } = unit
   const { body, provenance } = openedAt(sealed, main)
   const { hedge, redacted, vouched } = main.decision.facts
@@ -36,7 +39,7 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
     ...splitRef(refOf(main)),
     body,
     origin: originIn(provenance),
-    // Where it was surer than what it rests on, the entry says how sure it wanted to be.
+    // The entry records the requested confidence of an overconfident memory.
     confidence: hedge === undefined ? provenance.confidence : Number((hedge as Facts).asked),
     derivedFrom: sourcesIn(provenance),
     sourceEpisodes: provenance.sourceEpisodes,
@@ -59,13 +62,13 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: Beside): Draft
   }
 }
 
-/** What was captured for it, in the order in which the draft brought it along. */
+/** Captures of the draft, in draft order. */
 export const capturesIn = ({ entries, main }: DraftUnit): readonly Entry[] =>
   entries.flatMap(({ entry }) =>
     entry.op === 'memory.saved' && entry.seq < main.seq ? [entry] : [],
   )
 
-/** What it was recognised as: numbers that were worked out outside the gate and written down. */
+/** Recorded likeness to another memory, which is computed outside the gate. */
 export const recordedLikes = ({ decision: { facts } }: Entry): readonly Likeness[] =>
   typeof facts.phrasingOf === 'string'
     ? [{ ref: parseRef(facts.phrasingOf), score: Number(facts.score) }]
@@ -76,7 +79,7 @@ export function refOf({ ref }: Entry): Ref {
   return ref
 }
 
-function openedAt(sealed: Beside['sealed'], { seq }: Entry) {
+function openedAt(sealed: DraftInputs['sealed'], { seq }: Entry) {
   const row = sealed.get(seq)
   assert(row !== undefined, 'what the unit sealed was read')
   return openSealed(row)
@@ -91,19 +94,19 @@ function originIn(provenance: Provenance): Origin {
   }
 }
 
-function captureAt(sealed: Beside['sealed'], entry: Entry): Capture {
+function captureAt(sealed: DraftInputs['sealed'], entry: Entry): Capture {
   const { body, provenance } = openedAt(sealed, entry)
   const { kind, id } = splitRef(refOf(entry))
   assert(kind === 'raw' || kind === 'note' || kind === 'episode', 'only these are captured')
   return { kind, id, body, derivedFrom: provenance.derivedFrom }
 }
 
-/** What it did to another memory is told right behind it. */
+/** The consequence for another memory comes directly after the draft. */
 function consequenceIn({ entries, main }: DraftUnit): Consequence | null {
   for (const { entry } of entries) {
     const { status, into, of } = entry.decision.facts
     if (entry.op === 'suggestion.resolved' && into === main.ref) {
-      const resolved = status as Extract<Consequence, { type: 'promotes' }>['status'] // the gate's
+      const resolved = status as Extract<Consequence, { type: 'promotes' }>['status'] // written by the gate
       return { type: 'promotes', ref: refOf(entry), status: resolved }
     }
     if (entry.op === 'belief.revised' && entry.ref === main.ref && typeof of === 'string') {

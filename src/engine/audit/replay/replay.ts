@@ -23,17 +23,17 @@ import { type DraftUnit, draftUnitOf, sealedOf, unitAround } from './unit.ts'
 
 export interface Replayed {
   readonly seq: number
-  /** The first entry of what was decided together with it. */
+  /** The first entry of the unit. */
   readonly unit: number
-  /** The memory that the draft was about; null where no draft was taken in. */
+  /** The memory of the draft; null where the unit holds no draft. */
   readonly ref: Ref | null
-  /** The policy that it was decided under, then and now. */
+  /** The policy of the recorded and the replayed decision. */
   readonly policyHash: Hash | null
   readonly code: ReplayCode
   readonly detail: string
-  /** The entries of the draft as they stand in the ledger, … */
+  /** The unit's entries as recorded. */
   readonly recorded: readonly string[]
-  /** … and as the gate makes them from the same input; empty where it was not asked. */
+  /** The entries that the gate derives again; empty where replay was impossible. */
   readonly derived: readonly string[]
 }
 
@@ -46,9 +46,8 @@ export interface ReplayTools {
 const decoder = new TextDecoder()
 
 /**
- * Decides again what an entry tells of: the draft as it was sealed, on what the ledger said before it,
- * under the policy in force then. Facts that were worked out outside the gate are taken as they were
- * written down, and so is chance: salts and keys.
+ * Repeats the decision of an entry: the sealed draft, the earlier ledger and the policy in force
+ * then. Facts from outside the gate, salts and keys are taken from the record.
  */
 export async function replay(reading: Reading, seq: number, tools: ReplayTools): Promise<Replayed> {
   const entries = await unitAround(reading, seq)
@@ -116,7 +115,7 @@ interface Again {
   readonly tools: ReplayTools
 }
 
-/** Of the ways in which the door may have let it in, the one that gives the bytes; or none does. */
+/** Searches the possible callers for one that gives the recorded bytes. */
 async function decidedAgain(again: Again): Promise<Came> {
   const { past, unit, tools, draft } = again
   const candidate = candidateOf(again)
@@ -124,7 +123,7 @@ async function decidedAgain(again: Again): Promise<Came> {
     tombstones: past.stack.tombstones > 0,
     sessions: past.stack.distrusted.some(({ origin }) => origin === 'session'),
   }
-  // Asked for as for a caller that its session bounds; one that is not bound looks at less.
+  // Gathers for a session-bound caller, which needs the most data.
   const bound = { ...candidate, draft: unbound(draft) }
   const asked = [{ type: 'write', candidates: [bound] }] as const
   const memories = [...past.memories.values()]
@@ -158,7 +157,7 @@ const unbound = (draft: Draft): Draft => ({
   caller: { ...draft.caller, person: false },
 })
 
-/** Its words stamped anew; what was drawn by chance is what the ledger and its seals kept of it. */
+/** Stamps the words again; salts and keys come from the ledger. */
 function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
   const arrival = { time: unit.main.time, bytes: new Uint8Array(CHANCE_BYTES) }
   const candidate = stamp({ draft, arrival }, tools)
@@ -168,9 +167,10 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
   return {
     ...candidate,
     likes: recordedLikes(unit.main),
-    // Without the key nobody can ask again whether it was kept out; it was taken in, so it was not.
+    // Without the tombstone key the check is skipped: the memory was admitted, so no tombstone
+    // matched.
     marks: () => (tools.tombstoneKey() === null ? [ZERO_HASH] : candidate.marks()),
-    // Repeats are counted under any name here: the entry says how many there were.
+    // Any name works for the repeat counter: the entry records the number of repeats.
     repeatMark: () => main.keys.identity,
     repeatMarkOf: () => main.keys.identity,
     chance: {
@@ -189,8 +189,8 @@ interface WayIn extends Pick<Draft, 'caller' | 'supplied' | 'given'> {
 }
 
 /**
- * Who stood at the door and what a token granted is in no entry; nor which fields the caller gave, nor
- * whether somebody could be asked about contests. There are few ways, and the tier that came of it is recorded.
+ * Entries do not record the person, the grant, the given fields or the oracle. The combinations are
+ * few, and the resulting tier is recorded.
  */
 function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
   const label = labelName(draft.origin.label)
@@ -199,7 +199,7 @@ function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
   const grants: readonly Caller['grant'][] = [
     null,
     ...TIERS.map((tier) => ({ [label]: tier })),
-    // A token may grant a person's label beside the one that was claimed.
+    // A token may grant UserAsserted beside the claimed label.
     ...TIERS.map((tier) => ({ UserAsserted: MOST, [label]: tier })),
   ]
   const lowered: readonly (Tier | null)[] = isLowered ? TIERS : [null]
@@ -247,7 +247,7 @@ const isSame = (derived: readonly Uint8Array[], { entries }: DraftUnit): boolean
 const isEqual = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
   a.length === b?.length && a.every((byte, index) => byte === b[index])
 
-/** What was known just before it, with the counters that its own entry tells of. */
+/** The state before the unit, with the burst counters of its entry. */
 async function pastRows(
   { reading, past, unit }: Again,
   bound: Candidate,
@@ -283,7 +283,7 @@ async function currentOf(
     : store.read(stackId, { type: 'table', name: 'sealed', from: seq, to: seq })
 }
 
-/** The quoted words, cut out of what they stand in; undefined where that was erased. */
+/** Cuts the quoted words from their source; undefined where the source was erased. */
 async function quotedIn(
   reading: Reading,
   past: Progress,
@@ -299,7 +299,7 @@ async function quotedIn(
   return decoder.decode(utf8(text).subarray(Number(start), Number(end)))
 }
 
-/** The counter that the burst rule looked at, but for this last time; empty where it found no burst. */
+/** The counter before this entry, as the burst rule saw it; empty where no burst was found. */
 function burstsIn({ decision: { rule, facts }, time }: Entry, candidate: Candidate): Burst[] {
   const identity = candidate.repeatMark()
   const actor = candidate.draft.origin.sourceId
@@ -307,8 +307,8 @@ function burstsIn({ decision: { rule, facts }, time }: Entry, candidate: Candida
     return identity === null ? [] : [{ actor, identity, times: [], quarantined: null }]
   }
   assert(identity !== null, 'repeats are counted under a name')
-  const first = facts.first as Instant // the gate's own
-  const before = (facts.last as Instant) > time ? (facts.last as Instant) : first // the same
+  const first = facts.first as Instant // written by the gate
+  const before = (facts.last as Instant) > time ? (facts.last as Instant) : first // written by the gate
   const times = [first, ...Array<Instant>(Math.max(0, Number(facts.count) - 2)).fill(before)]
   return [{ actor, identity, times, quarantined: null }]
 }

@@ -4,15 +4,15 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { readEntry } from '../../../ledger/ledger.ts'
 import type { Reading } from '../../history/why.ts'
 
-/** What one draft came to: its captures, itself, and what followed from it. */
+/** The entries of one draft: captures, the memory, and consequences. */
 export interface DraftUnit {
-  /** In the order of the ledger. */
+  /** In ledger order. */
   readonly entries: readonly StoredEntry[]
-  /** The entry of the memory that the draft was about. */
+  /** The entry of the draft's memory. */
   readonly main: Entry
 }
 
-/** The entries that were decided together with one of them. */
+/** All entries of the unit that contains an entry. */
 export async function unitAround(
   { store, stackId }: Reading,
   seq: number,
@@ -34,7 +34,7 @@ export async function unitAround(
   }
 }
 
-/** Null where no draft was taken in: a change, a refusal, a repeat, or a word of the stack itself. */
+/** Null for units without a draft: a change, a refusal, a repeat, or an entry of the stack. */
 export function draftUnitOf(entries: readonly StoredEntry[]): DraftUnit | null {
   const main = entries.find(({ entry }) => isTakenIn(entry))?.entry
   return main === undefined || main.decision.facts.overruled !== undefined
@@ -42,11 +42,11 @@ export function draftUnitOf(entries: readonly StoredEntry[]): DraftUnit | null {
     : { entries, main }
 }
 
-/** Only the memory itself says how far it is from what was met with; its captures do not. */
+/** Only the draft's memory records a depth; captures do not. */
 const isTakenIn = ({ op, decision }: Entry): boolean =>
   (op === 'memory.saved' || op === 'memory.revised') && decision.facts.depth !== undefined
 
-/** What the unit sealed, by entry; null where part of it was erased. */
+/** The sealed content of the unit, by entry; null where part was erased. */
 export async function sealedOf(
   { store, stackId }: Reading,
   entries: readonly StoredEntry[],

@@ -11,20 +11,20 @@ import { type Source, transitionNamed } from '../../processing/transitions.ts'
 import { fenced } from '../../read/fence.ts'
 import type { Waiting } from './sources.ts'
 
-/** What was drafted from which sources, each under the name by which the draft cites it. */
+/** Drafts with their sources, by the names in the citations. */
 export interface Draft {
   readonly items: readonly Drafted[]
   readonly sources: ReadonlyMap<string, Source>
-  /** Whose words they are, as provenance shall name it. */
+  /** The author of the drafts, for provenance. */
   readonly model: string
-  /** What comes of it counts for no more: the least tier that a model was shown. Null by rule. */
+  /** The lowest tier among the sources in the prompt, which bounds the results. Null by rule. */
   readonly tierMax: Tier | null
 }
 
-const SOURCE_CHARS_MAX = 1_000 // of one source that a model is shown
+const SOURCE_CHARS_MAX = 1_000 // of one source in a prompt
 const OUTPUT_TOKENS_MAX = 2_000
 
-/** Asks the model, which is shown nothing but the sources behind a fence. */
+/** Drafts with a model, which sees only the sources behind a fence. */
 export async function draftedByModel(
   calls: ModelCalls,
   name: TransitionName,
@@ -60,7 +60,7 @@ export async function draftedByModel(
 
 export const RULE = 'muniment:rules'
 
-/** Drafts by rule, or null where that cannot be done. */
+/** Drafts by rule, or null without a rule. */
 export function draftedFrom(name: TransitionName, batch: readonly Waiting[]): Draft | null {
   const sources = batch.map(({ source }) => source)
   const items = draftedByRule(name, sources)

@@ -28,30 +28,30 @@ import {
 } from './sources.ts'
 
 export interface ProcessOptions {
-  /** Which steps, in their own order; all of them when left out. */
+  /** Names of the steps to run, always in the standard order; all by default. */
   readonly transitions?: readonly string[]
-  /** Whether anything calls for it or not. */
+  /** True to run steps that are not due. */
   readonly force?: boolean
-  /** What this run may cost a model at most. */
+  /** The model budget of this run. */
   readonly budget?: Partial<Budget>
   /** Batches of each step in this run. */
   readonly batches?: number
-  /** Suggestions that a person reviews, or memories at once, through the gate either way. */
+  /** Suggestions for review, or memories at once; both pass the gate. */
   readonly as?: Outcome
-  /** Who has it done, as provenance shall name it. */
+  /** The actor for provenance. */
   readonly actor?: string
 }
 
-/** What became of one step. */
+/** The result of one step. */
 export interface Processed {
   readonly transition: TransitionName
   readonly status: 'done' | 'not_due' | 'needs_model' | 'failed'
   readonly by: 'model' | 'rule' | null
   readonly examined: number
   readonly made: readonly Ref[]
-  /** What was drafted and did not hold up, by the reason. */
+  /** Number of dropped drafts by reason. */
   readonly dropped: Readonly<Partial<Record<DroppedReason, number>>>
-  /** The code of what went wrong. */
+  /** The error code of a failed step. */
   readonly error: string | null
 }
 
@@ -63,20 +63,23 @@ export interface ProcessReport {
 export interface ProcessParts {
   readonly uses: Uses
   readonly calls: ModelCalls
-  /** Leaves receipts of what the model is shown. */
+  /** Leaves receipts of the sources in a prompt. */
   readonly serve: (session: string, served: readonly Served[]) => Promise<void>
 }
 
-/** The stack itself does it, whoever had it done: what is drafted is a model's word in any case. */
+/** The stack is the caller for every actor, because drafts are ModelDerived in any case. */
 const CALLER = libCaller('process')
 
 const RUN_BUDGET: Budget = { calls: 10, tokens: 100_000 }
 export const BATCHES_MAX = 100
 const RULED_BATCHES_MAX = 1_000
-const LOOKED_MAX = 1_000 // protected beliefs that are remembered as looked at; more are offered anew
-const FAILURES_MAX = 3 // answers that cannot be taken, before a batch is passed over
+const LOOKED_MAX = 1_000 // examined protected beliefs to remember; older ones are offered again
+const FAILURES_MAX = 3 // bad answers before a batch is skipped
 
-/** From captures to memories and on to what they come to: proposed, checked, and never taken as said. */
+/**
+ * Drafts memories from captures, and further memories from these; every draft is checked and
+ * proposed.
+ */
 export async function process(
   parts: ProcessParts,
   asked?: ProcessOptions | null,
@@ -97,7 +100,7 @@ export async function process(
   }
   const steps: Processed[] = []
   for (const name of names) {
-    // By rule it costs nothing to go through all that waits.
+    // Rules are free, so all waiting memories are processed.
     const most = run.calls.model === null ? RULED_BATCHES_MAX : batches
     for (let batch = 0; batch < most; batch += 1) {
       const step = await stepOf(run, name)
@@ -133,7 +136,7 @@ async function stepOf(run: Run, name: TransitionName): Promise<Processed> {
   const about = reportName(name, by)
   const reached = await reachedBy(run.uses, about)
   const waiting = await waitingFor(run.uses, transition, { ...reached, by })
-  // A rule costs nothing, so that whatever waits is looked at.
+  // Rules are free, so a step by rule is always due.
   const isCalled = run.force || by === 'rule' || isDue(transition, sourcesOf(waiting))
   if (waiting.length === 0 || !isCalled) return { ...nothing(name), status: 'not_due' }
   const batch = waiting.slice(0, transition.batch)
@@ -159,7 +162,7 @@ async function asked(run: Run, name: TransitionName, batch: readonly Waiting[]):
   return draftedByModel(run.calls, name, { batch, purse: run.purse })
 }
 
-/** Lessons recur across all that was lived through: one look at all of it, and all of it is done. */
+/** Lessons recur across all episodes, so the rule reads all of them at once. */
 const LOOKS_BACK: TransitionName = 'episode_to_belief'
 
 async function lookedBack(run: Run, at: At): Promise<Processed> {
@@ -178,11 +181,11 @@ interface At {
   readonly reached: Reached
   readonly waiting: readonly Waiting[]
   readonly batch: readonly Waiting[]
-  /** Where it has come to; the end of the batch when left out. */
+  /** The last examined memory; the end of the batch by default. */
   readonly upto?: number
 }
 
-/** Everything that came of a batch, and how far it reached, in one commit: all of it or none. */
+/** Writes all results of a batch and its progress in one commit. */
 async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
   const { uses, as, actor, session } = run
   const transition = transitionNamed(at.name)
@@ -216,7 +219,7 @@ const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
   return reportRequest(uses, { topic: 'processing', about }, reached) as unknown as WriteRequest
 }
 
-/** What the gate keeps out is left out, and the rest is written. */
+/** Drops requests that the gate refuses, and writes the rest. */
 async function writtenBy(
   { uses }: Run,
   {
@@ -243,7 +246,7 @@ async function writtenBy(
   }
 }
 
-/** A batch that no answer can be had for must not stop what comes behind it for ever. */
+/** Skips a batch after repeated bad answers, so that later batches are processed. */
 async function noteFailure({ uses }: Run, at: At): Promise<void> {
   const failures = at.reached.failures + 1
   const isGivenUp = failures >= FAILURES_MAX

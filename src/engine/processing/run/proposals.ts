@@ -8,7 +8,7 @@ import { contentHash } from '../../../ledger/ledger.ts'
 import type { Uses } from '../../engine.ts'
 import type { WriteRequest } from '../../write/write-request.ts'
 import type { DroppedReason } from '../dropped-reasons.ts'
-import { type Held, holdsUp } from '../holds-up.ts'
+import { type CheckedDraft, holdsUp } from '../holds-up.ts'
 import type { Transition } from '../transitions.ts'
 import { type Draft, RULE } from './draft-suggestions.ts'
 
@@ -26,7 +26,7 @@ interface How {
   readonly session: string
 }
 
-/** What of a draft holds up and is not known yet, as it would be written. */
+/** Requests for the drafts that pass the checks and are new. */
 export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<Proposed> {
   const requests: WriteRequest[] = []
   const dropped: Partial<Record<DroppedReason, number>> = {}
@@ -48,9 +48,9 @@ export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<
   return { requests, dropped }
 }
 
-type Sound = Extract<Held, { ok: true }>
+type Sound = Extract<CheckedDraft, { ok: true }>
 
-/** What is believed, or was suggested before and not left to expire, is not proposed again. */
+/** Known memories and earlier suggestions are not proposed again, except expired ones. */
 async function isKnown(uses: Uses, { body }: Sound, { to }: Transition): Promise<boolean> {
   const { sha256, read } = uses
   const identity = contentHash(sha256, identityParts(to, body))
@@ -61,7 +61,7 @@ async function isKnown(uses: Uses, { body }: Sound, { to }: Transition): Promise
   return isSuggested(uses, suggestionOf({ to, body, confidence: 0, refs: [] }))
 }
 
-/** Whether the same waits for an answer or has one; what was left to expire may be proposed again. */
+/** True if an equal suggestion is open or answered; an expired one may be proposed again. */
 export async function isSuggested(
   { sha256, read }: Pick<Uses, 'sha256' | 'read'>,
   suggestion: BodyInputOf<'suggestion'>,
@@ -101,7 +101,7 @@ function requestFor(
   }
   if (as === 'suggestions') {
     const suggested = suggestionOf({ to, body, confidence, refs })
-    return { kind: 'suggestion', body: suggested, provenance } as WriteRequest // one of them
+    return { kind: 'suggestion', body: suggested, provenance } as WriteRequest // a suggestion
   }
   const derivedFrom = refs.map((ref): Ref => parseRef(ref))
   return { kind: to, body, provenance: { ...provenance, derivedFrom } } as WriteRequest // parsed as this kind

@@ -10,20 +10,20 @@ import { narrowing } from '../../read/list.ts'
 import { type Memory, viewOf } from '../../read/memory-view.ts'
 import type { Source, Transition } from '../transitions.ts'
 
-/** A memory that something may be made of, as both sides see it. */
+/** A memory for processing, with its view as a source. */
 export interface Waiting {
   readonly seq: number
   readonly memory: Memory
   readonly source: Source
 }
 
-/** How far a transition has come, as its last report says. */
+/** The progress of a transition, from its last report. */
 export interface Reached {
-  /** The last memory that was looked at, by the entry of its birth. */
+  /** The last examined memory, by the entry of its birth. */
   readonly upto: number
-  /** Protected beliefs that were looked at, by the same: what is protected later may be old. */
+  /** Examined protected beliefs, by entry: an old belief may become protected later. */
   readonly looked: readonly number[]
-  /** Answers in a row that could not be taken. */
+  /** Bad answers in a row. */
   readonly failures: number
 }
 
@@ -41,11 +41,11 @@ export async function reachedBy(uses: Uses, about: string): Promise<Reached> {
   }
 }
 
-const LOOKED_AT_MAX = 50 // that wait are looked at to tell whether it is due …
-const RULED_MAX = 500 // … or gone through by rule, which costs nothing
+const LOOKED_AT_MAX = 50 // memories read to decide if a step is due …
+const RULED_MAX = 500 // … or to draft by rule, which is free
 const PAGE = 1_000
 
-/** What waits for a transition, oldest first, and no more of it than is needed to decide. */
+/** Memories that wait for a transition, oldest first, up to a limit. */
 export async function waitingFor(
   uses: Uses,
   transition: Transition,
@@ -67,8 +67,8 @@ export async function waitingFor(
 }
 
 /**
- * All that are protected while any of them was not looked at; those come first, then the newest of
- * the others, so that every batch holds something new beside enough to rest on.
+ * All protected memories while at least one is unexamined: unexamined ones first, then the newest,
+ * so that every batch has new memories and enough sources.
  */
 async function protectedIn(
   uses: Uses,
@@ -87,7 +87,7 @@ async function protectedIn(
   return fresh.length === 0 ? [] : [...fresh, ...seen.reverse()]
 }
 
-/** Every episode that taught something, oldest first: what recurs does not recur within one batch. */
+/** Every episode with lessons, oldest first, because lessons recur across batches. */
 export async function taughtIn(uses: Uses, { from }: Transition): Promise<readonly Waiting[]> {
   const moment = await uses.moment()
   const taught: Waiting[] = []
@@ -98,7 +98,7 @@ export async function taughtIn(uses: Uses, { from }: Transition): Promise<readon
   return taught
 }
 
-/** How far the newest of what waits is: a step that looks at everything is done with all of it. */
+/** The newest waiting memory: a step over all memories finishes with this one. */
 export async function newestSeq(uses: Uses, { from }: Transition): Promise<number> {
   const where = { ...narrowing({}, await uses.moment()), untouched: true as const }
   const [last] = await uses.read({
@@ -132,7 +132,7 @@ async function* allOf(
 function waitingOf(stored: StoredMemory, moment: Moment): Waiting {
   const memory = viewOf(stored, moment)
   const { ref, text, confidence, isProtected, createdAt } = memory
-  const body = memory.body as { readonly lessons?: readonly string[] } // only episodes have them
+  const body = memory.body as { readonly lessons?: readonly string[] } // only episodes have lessons
   return {
     seq: stored.state.seq,
     memory,
@@ -148,7 +148,7 @@ function waitingOf(stored: StoredMemory, moment: Moment): Waiting {
   }
 }
 
-/** As its author felt it, or else as a component read it. */
+/** The author's own arousal, or else a component's reading. */
 function arousalOf({ body, annotations }: Memory): number {
   const own = (body as { readonly emotionalArousal?: number }).emotionalArousal ?? 0
   const read = annotations.emotions?.arousal

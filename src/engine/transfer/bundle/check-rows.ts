@@ -4,8 +4,8 @@ import type { Progress } from '../../audit/progress.ts'
 import type { BundleRows } from './held-bundle.ts'
 
 /**
- * Counters are not folded from the ledger, so that nothing but the bundle vouches for their
- * numbers; but what they point at must be there.
+ * Counters cannot be folded from the ledger, so only the bundle vouches for their numbers; the
+ * check covers the entries and memories that they name.
  */
 export function checkRows({ bundle, entries }: BundleRows, progress: Progress): void {
   const { header, actorKeys, tallies, bursts, tombstones } = bundle

@@ -15,7 +15,7 @@ import { type Sha256, toHex } from '../../../ledger/sha256.ts'
 import type { Reader, Store } from '../../../ports/store.ts'
 import { withinSnapshot } from './within-snapshot.ts'
 
-/** What a bundle is hashed with. */
+/** Hash functions for a bundle. */
 export interface BundleTools {
   readonly sha256: Sha256
   readonly hasher: () => Hasher
@@ -29,8 +29,8 @@ export interface Exporting {
 const PAGE = 512 // rows in memory at a time
 
 /**
- * The whole stack as one moment had it, line by line, each ended by a line feed: written one after
- * the other they are the file. Equal stacks give equal bytes.
+ * Streams the whole stack as of one moment, line by line, each with a line feed. Equal stacks give
+ * equal bytes.
  */
 export async function* exportBundle(
   { stackId, store }: Exporting,
@@ -134,7 +134,7 @@ async function* burstPages(reader: Reader, stackId: StackId) {
 
 const rowLine = (section: RowSection, row: object): string => canonicalize({ [TAGS[section]]: row })
 
-/** Sorted, since the order in which a store keeps such rows is nobody's promise. */
+/** Sorted, because no store guarantees the order of these rows. */
 const rowLines = <Row extends object>(
   section: RowSection,
   rows: readonly Row[],
@@ -144,7 +144,7 @@ const rowLines = <Row extends object>(
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Entries and sealed rows are canonical JSON; bytes that are no text were not written by us. */
+/** Entries and sealed rows are canonical JSON; invalid UTF-8 means damage. */
 function textOf(bytes: Uint8Array, seq: number): string {
   try {
     return decoder.decode(bytes)

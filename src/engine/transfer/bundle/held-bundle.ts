@@ -25,9 +25,9 @@ export function rowsOf(bundle: Bundle, sha256: Sha256): BundleRows {
   return { bundle, entries }
 }
 
-/** Lets the audit walk a bundle as it walks a store: the same check, before anything is written. */
+/** Serves a bundle as a store, so that the audit can check the bundle before any write. */
 export const readerOf = (rows: BundleRows): Pick<Store, 'read'> => ({
-  read: async (_, query) => answer(rows, query) as never, // the query's type says which
+  read: async (_, query) => answer(rows, query) as never, // the type of the query decides
 })
 
 function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unknown[] {
@@ -36,7 +36,7 @@ function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unk
   }
   switch (query.type === 'table' ? query.name : null) {
     case 'sealed':
-      return sealedBetween(bundle.sealed, query as SealedQuery) // as its name says
+      return sealedBetween(bundle.sealed, query as SealedQuery) // selected by its name
     case 'erasures':
       return erasuresIn(entries, bundle.sealed)
     case 'actorKeys':
@@ -48,7 +48,7 @@ function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unk
 
 type SealedQuery = Extract<TableQuery, { name: 'sealed' }>
 
-/** Sealed rows stand in order, so that finding those of a page need not look at all of them. */
+/** Sealed rows are sorted, so a page is found by binary search. */
 function sealedBetween(sealed: Bundle['sealed'], { from, to }: SealedQuery): readonly SealedRow[] {
   const start = firstAt(sealed, from)
   return sealed.slice(start, firstAt(sealed, to + 1))
@@ -65,7 +65,7 @@ function firstAt(sealed: Bundle['sealed'], seq: number): number {
   return low
 }
 
-/** A bundle does not list what was erased: its entries say it, and what is missing. */
+/** A bundle lists no erasures: they follow from its entries and the missing content. */
 function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): readonly Erasure[] {
   const erased = new Map<string, number>()
   const shredded: { readonly of: Hash; readonly seq: number }[] = []
@@ -89,7 +89,7 @@ function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): rea
   })
 }
 
-/** What cannot be read is for the walk to say. */
+/** The walk reports unreadable entries. */
 function entryOrNull(bytes: Uint8Array): Entry | null {
   try {
     return readEntry(bytes)

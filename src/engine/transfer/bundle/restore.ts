@@ -17,9 +17,9 @@ import type { BundleTools } from './export.ts'
 import { type BundleRows, readerOf, rowsOf } from './held-bundle.ts'
 
 export interface RestoreOptions extends BundleTools {
-  /** The only stack that may be restored; any when it is left out. */
+  /** The only stack that may be restored; any stack by default. */
   readonly stackId?: StackId
-  /** Told how far it is: every entry is looked at twice, before it is kept and there. */
+  /** Called with the progress: every entry is checked twice, before and after the commit. */
   readonly onProgress?: (progress: Passed) => void
 }
 
@@ -28,7 +28,7 @@ interface Passed {
   readonly total: number
 }
 
-/** What was restored: as much as its head says. */
+/** The restored stack with the figures of its header. */
 export interface Restored {
   readonly stackId: StackId
   readonly head: { readonly seq: number; readonly hash: Hash; readonly root: Hash }
@@ -37,8 +37,8 @@ export interface Restored {
 }
 
 /**
- * Copies a bundle byte for byte into a stack that nothing was written to, and audits it there. It
- * is one commit, made after all of the bundle was found whole: until then the store is not touched.
+ * Copies a bundle byte for byte into an empty stack, and audits the stack. The store is unchanged
+ * until the whole bundle is checked; then one commit writes everything.
  */
 export async function restoreBundle(
   store: Store,
@@ -60,7 +60,7 @@ export async function restoreBundle(
   if (first) throw damaged(bundle, first)
   checkHeader(bundle, progress, rootOf(sha256, progress.tree))
   checkRows(rows, progress)
-  // Last, since whatever is wrong has a line of its own, which says more.
+  // Checked last, because other faults have a line of their own with more detail.
   if (!bundle.isDigestRight)
     throw badLine(lastLineOf(bundle), 'is not the digest of those before it')
   await store.exclusively(bundle.stackId, async (held) => {
@@ -68,7 +68,8 @@ export async function restoreBundle(
     const { committed } = await held.commit(bundle.stackId, batchOf(rows, progress, head), head)
     assert(committed, 'nobody commits while the lock is held')
     const report = await audit({ stackId: bundle.stackId, store: held }, sha256, telling(1))
-    // Throwing lets the lock go without the commit: what does not audit is not kept.
+    // An exception releases the lock and discards the commit, so a stack with a bad audit is not
+    // kept.
     const [problem] = report.problems
     if (problem) throw damaged(bundle, problem)
   })
@@ -89,7 +90,7 @@ async function assertEmpty(store: Pick<Store, 'read'>, stackId: StackId): Promis
   })
 }
 
-/** Names the line to look at: of the content where content is wrong, of the entry otherwise. */
+/** Names the damaged line: the content where content is wrong, otherwise the entry. */
 function damaged(bundle: Bundle, { code, seq, detail }: AuditProblem): MunimentError {
   const { counts } = bundle.header
   const content = OF_CONTENT.test(code) ? bundle.sealed.findIndex((row) => row.seq === seq) : -1
@@ -102,7 +103,7 @@ const OF_CONTENT = /^(sealed|commitment|content|certificate)\./
 const lastLineOf = ({ header: { counts } }: Bundle): number =>
   lineOf(counts, 'tombstones', counts.tombstones)
 
-/** The header is what a reader goes by, so it must not say more than the entries do. */
+/** The header must agree with the entries, because readers trust the header. */
 function checkHeader({ header }: Bundle, { stack, last }: Progress, root: Hash): void {
   const { uid, head } = header
   if (uid !== stack.uid) throw badLine(1, 'names another uid than the first entry')
@@ -110,13 +111,13 @@ function checkHeader({ header }: Bundle, { stack, last }: Progress, root: Hash):
   if (header.root !== root) throw badLine(1, 'names another root than that of the entries')
 }
 
-/** Entries, content and counters as they came; rows as the ledger folds to them. */
+/** Entries, content and counters as in the bundle; rows as folded from the ledger. */
 function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
   const { memories, texts, stack, tree, last } = progress
   const { actorKeys, tallies, bursts, tombstones, sealed } = rows.bundle
   return {
     entries: rows.entries.map(({ bytes, hash }): StoredEntry => {
-      const entry = readJson(decoder.decode(bytes)) as Entry // read and checked by the walk
+      const entry = readJson(decoder.decode(bytes)) as Entry // parsed and checked by the walk
       return { entry, bytes, hash }
     }),
     sealed,
@@ -136,12 +137,12 @@ function batchOf(rows: BundleRows, progress: Progress, head: Head): Batch {
   }
 }
 
-/** What was erased where the bundle was made is noted as erased here: nobody fills the gap. */
+/** Erased content of the bundle is recorded as erased here, so that the gap stays. */
 function erasedBy({ memories, shredded }: Progress): Pick<Batch, 'erased'> {
   const erased = [...memories.values()].flatMap(({ ref, seq: birth, erased: mark }) =>
     mark === null ? [] : [{ ref, birth, entry: mark.seq, identities: [] }],
   )
-  // Their names are gone with their keys; what they said is known by what entries call them.
+  // Names of erased actors are gone with their keys; entries keep the pseudonyms.
   const actors = [...shredded].map(([entry, pseudonym]) => ({ actor: '', pseudonym, entry }))
   if (erased.length + actors.length === 0) return {}
   return { erased: { memories: erased, actors, lifted: [] } }

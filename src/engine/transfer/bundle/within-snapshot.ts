@@ -1,9 +1,8 @@
 import type { Reader, Store } from '../../../ports/store.ts'
 
 /**
- * What is read of one moment, handed out as it is asked for. A snapshot lasts as long as a call,
- * and a generator as long as its reader likes; so the call waits for whoever takes the items, and
- * ends when there are no more or no more are wanted.
+ * Streams items from one snapshot. The snapshot call waits for the consumer of the generator, and
+ * ends with the last item or when the consumer stops.
  */
 export async function* withinSnapshot<Item>(
   store: Pick<Store, 'snapshot'>,
@@ -29,7 +28,7 @@ export async function* withinSnapshot<Item>(
     }
   } finally {
     wanted.settle('enough')
-    // Why it ended was told to whoever was waiting; here it only has to be over.
+    // The consumer has received the error; the cleanup only waits for the end.
     await ended.catch(() => undefined)
   }
 }

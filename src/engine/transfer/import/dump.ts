@@ -10,7 +10,9 @@ import type { Sha256 } from '../../../ledger/sha256.ts'
 
 export const DUMP_FORMAT = 'muniment/dump/1'
 
-/** The memories of a stack as JSON. An export file adds the ledger and a seal; `dump` gives neither. */
+/**
+ * The memories of a stack as JSON. An export file adds the ledger and a seal; `dump` gives neither.
+ */
 export interface Dump {
   readonly format: typeof DUMP_FORMAT
   readonly stack: string
@@ -21,7 +23,7 @@ export interface Dump {
   readonly seal?: string | null
 }
 
-/** A dump whose outer members were checked; the memories are as they came. */
+/** A dump with checked outer members and unchecked memories. */
 export interface DumpFile {
   readonly stackId: StackId
   readonly memories: readonly unknown[]
@@ -31,7 +33,7 @@ export interface DumpFile {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** One memory of a dump; members that only the gate looks at are as they came. */
+/** One memory of a dump; members for the gate alone are unchecked. */
 export interface DumpItem {
   readonly index: number
   readonly ref: Ref
@@ -39,26 +41,26 @@ export interface DumpItem {
   readonly body: unknown
   readonly provenance: Fields
   readonly confidence: unknown
-  /** Label and tier at its origin: what it may claim at most. */
+  /** Label and tier at the origin: an upper bound for the import. */
   readonly label: LabelName
   readonly tier: Tier
   readonly at: Instant
-  /** When it was born; of what was revised since, before `at`. */
+  /** Time of birth; for a revised memory, earlier than `at`. */
   readonly bornAt: Instant
-  /** Its place in the ledger of its origin, where the dump says so. */
+  /** Entry number at the origin, where the dump has the number. */
   readonly seq: number
   readonly captured: boolean
   readonly parents: readonly Ref[]
   /** Sources that neither the file nor this stack holds; they are not among the parents. */
   readonly missing: readonly Ref[]
   readonly evidence: readonly Ref[]
-  /** The belief whose place it takes: the one it cites, or the one that older stacks name in it. */
+  /** The replaced belief: cited, or named in a field of older stacks. */
   readonly supersedes: Ref | null
-  /** Older stacks say the same of the other one. */
+  /** The replacing belief, named in a field of older stacks. */
   readonly supersededBy: Ref | null
 }
 
-/** Checks the outer members and how many memories there are. */
+/** Checks the outer members and the number of memories. */
 export function readDump(value: unknown, memoriesMax: number): DumpFile {
   if (!isFields(value) || value.format !== DUMP_FORMAT || !Array.isArray(value.memories)) {
     throw new MunimentError('invalid_input', `That is not a dump of the format ${DUMP_FORMAT}.`, {
@@ -82,7 +84,7 @@ const tooMany = (count: number, max: number): LimitError =>
     hint: 'Nothing was imported. Split the file, or import the file on the machine itself: muniment import.',
   })
 
-/** Reads what is needed to judge and order a memory; throws what is wrong with it. */
+/** Reads the members that decide about admission and order; throws for a bad member. */
 export function readItem(value: unknown, index: number, sha256: Sha256): DumpItem {
   const fields = isFields(value) ? value : {}
   const ref = parseRef(fields.ref)
@@ -102,7 +104,7 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     throw badProvenance('contentHash', 'is not the hash of the body')
   }
   const entry = isFields(fields.entry) ? fields.entry : {}
-  // A revision is imported as one memory, so its added sources count like those of its birth.
+  // A revision is imported as one memory, so its added sources count like the sources of its birth.
   const parents = [
     ...refsIn(provenance.derivedFrom, 'derivedFrom'),
     ...refsIn(provenance.revisedFrom, 'revisedFrom'),
@@ -118,7 +120,7 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
     provenance,
     confidence: lowerOf(provenance.confidence, fields.confidence),
     label,
-    // What was trusted more or less since its birth: only the less is carried over.
+    // Trust may have changed since the birth: only the lower tier is carried over.
     tier: isTier(fields.tier) ? lowerTier(trustTier, fields.tier) : trustTier,
     at: timestamp,
     bornAt: isInstant(fields.createdAt) ? fields.createdAt : timestamp,
@@ -132,7 +134,7 @@ export function readItem(value: unknown, index: number, sha256: Sha256): DumpIte
 
 const NO_SUCCESSION = { supersedes: null, supersededBy: null } as const
 
-/** A belief without the two fields by which older stacks linked its versions; they are read here. */
+/** Removes the two fields that link versions of a belief in older stacks. */
 function beliefOf(given: unknown, parents: readonly Ref[]) {
   if (!isFields(given)) return { body: given, ...NO_SUCCESSION }
   const { supersedes, supersededBy, superseded_by: older, ...body } = given
@@ -150,7 +152,7 @@ const beliefNamed = (value: unknown, field: string): Ref | null => {
   return parseRef(isBare ? `belief:${value}` : value, field)
 }
 
-/** What was kept out there, or taken back, does not come in here by way of a file. */
+/** Refuses memories that their origin had rejected, retracted or forgotten. */
 const SET_ASIDE: ReadonlySet<unknown> = new Set(GROUNDLESS)
 
 function assertNotSetAside({ disposition, strength }: Fields): void {

@@ -15,8 +15,8 @@ export interface ExportParts {
 }
 
 /**
- * The text of an export file: the memories to read, the ledger to bring the stack back from, and a seal
- * by which this machine recognises its own file.
+ * The text of an export file: readable memories, the ledger for a restore, and a seal by which this
+ * machine recognises its own file.
  */
 export async function* exportText(parts: ExportParts): AsyncGenerator<string, void, undefined> {
   const { stackId, memories, lines, hasher, sign } = parts

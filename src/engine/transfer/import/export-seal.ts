@@ -4,12 +4,12 @@ import type { Hasher } from '../../../ledger/hasher.ts'
 
 const SEAL_FORMAT = 'muniment/export-seal/1'
 
-/** The statement that a machine signs about an export file: the digest of everything in the file. */
+/** The statement that a machine signs about an export file: the digest of the whole content. */
 export const sealText = (digest: Hash): string => `${SEAL_FORMAT}\n${digest}\n`
 
 /**
- * Hashes what an export file says, independent of its white space. The last ledger line is the digest of
- * all ledger lines, so that one line stands for the whole ledger, its header and its uid.
+ * Hashes the content of an export file, independent of its white space. The last ledger line is the
+ * digest of all ledger lines, and so stands for the whole ledger, its header and its uid.
  */
 export class SealDigest {
   readonly #hasher: Hasher
@@ -18,7 +18,7 @@ export class SealDigest {
     this.#hasher = hasher
   }
 
-  /** Takes a memory as JSON reads it back. */
+  /** Adds a memory as parsed JSON. */
   memory(value: unknown): void {
     this.#hasher.update(`${canonicalize(value)}\n`)
   }

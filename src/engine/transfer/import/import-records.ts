@@ -16,65 +16,68 @@ import { contentHash } from '../../../ledger/ledger.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
 import { refusalError } from '../../write/refusal.ts'
 import type { WriteRequest } from '../../write/write-request.ts'
+import { missingSources, withoutMissing } from './absent-sources.ts'
 import { type DumpFile, type DumpItem, isFields, readItem } from './dump.ts'
-import { missingSources, withoutMissing } from './missing-sources.ts'
 import { type Group, inOrder } from './order.ts'
 import { requestOf } from './request.ts'
 
 export interface ImportOptions {
   /**
-   * The highest tier each label may bring along; a label that is missing is not taken. Without a grant
-   * nobody vouches for the file: first-hand labels become ModelDerived, everything has tier 1 at most,
-   * and actors and sessions are named after the file's stack.
+   * The highest tier that each label may carry; labels without a tier are refused. Without a grant
+   * the file is unvouched: first-hand labels become ModelDerived, tiers are at most 1, and actors
+   * and sessions are named after the file's stack.
    */
   readonly grant?: LabelTiers
-  /** Who brings it: what was served to a model bounds what comes in by its hand. */
+  /** The importing caller: receipts of a model's session bound the imported tiers. */
   readonly by?: Caller
-  /** At most so many memories; a served door takes fewer than a file on this machine. */
+  /** The most memories in one import; a served door allows fewer than a local file. */
   readonly memoriesMax?: number
-  /** Told after every write, in memories of the dump. */
+  /** Called after every write with the number of memories. */
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 
 export interface ImportRefusal {
-  /** Where in the dump it stands. */
+  /** Position in the dump. */
   readonly index: number
   readonly ref: Ref | null
   readonly code: ErrorCode
   readonly message: string
 }
 
-/** A stack that came back whole. */
+/** A stack that was restored as a whole. */
 export interface BroughtBack {
   /** The last entry of the file's ledger. */
   readonly head: { readonly seq: number; readonly hash: Hash }
-  /** Entries that a head signed here covers and the file does not hold: they are lost. */
+  /** Lost entries: a head signed here covers them, and the file ends before. */
   readonly laterEntries: number
-  /** Erasures done after the export, which were repeated. */
+  /** Repeated erasures, which were done after the export. */
   readonly erasedAgain: number
 }
 
-/** What became of every memory of the dump: the four counts add up to the total. */
+/** The result of an import: the four counts add up to the total. */
 export interface ImportReport {
-  /** `own`: this machine's export came back whole. `importer`: the words of whoever imports. */
+  /**
+   * `own`: an export of this machine restored the stack. `importer`: memories became the importer's
+   * words.
+   */
   readonly as: 'own' | 'importer'
-  /** Why the file did not come back whole; null for an own export. */
+  /** The reason why the stack was not restored; null for an own export. */
   readonly because: string | null
   readonly whole: BroughtBack | null
   readonly total: number
   readonly written: number
-  /** There already, the same. */
+  /** Already present with equal content. */
   readonly unchanged: number
-  /** Another telling of a memory that is there; what cites it here cites that one. */
+  /** Repeats of an existing memory; later citations point to the existing memory. */
   readonly collapsed: number
   readonly refused: readonly ImportRefusal[]
-  /** Sources that memories of the file cite, and that neither the file nor this stack holds. */
+  /** Cited sources that neither the file nor this stack holds. */
   readonly sourcesMissing: number
 }
 
 export interface Importing {
   readonly write: (request: WriteRequest, caller: Caller) => Promise<WriteResult>
-  /** The content hash of a memory that is here; null where there is none. */
+  /** The content hash of an existing memory; null without one. */
   readonly wordsOf: (ref: Ref) => Promise<Hash | null>
   readonly sha256: Sha256
   readonly now: Instant
@@ -82,14 +85,14 @@ export interface Importing {
 }
 
 export const MEMORIES_MAX = LIMITS.importFileMemoriesMax
-const READ_AT_ONCE = 256 // memories that are read before others have their turn
+const READ_AT_ONCE = 256 // memories read before other work runs
 
-/** A model's word and an echo: all that a file may say of itself when nobody vouches for it. */
+/** Labels of an unvouched file: a model's word and an echo. */
 const UNVOUCHED: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
 
 /**
- * Writes the memories of a dump through the gate at the door `import`, each with new entries and
- * never above the label and tier it had at its origin. A refusal is reported and the rest goes on.
+ * Writes the memories of a dump through the gate at the door `import`, with new entries and never
+ * above the label and tier of the origin. A refusal is reported and the import continues.
  */
 export async function importRecords(
   importing: Importing,
@@ -121,7 +124,7 @@ export async function importRecords(
   return { as: 'importer', because, whole: null, total: memories.length, ...counts, sourcesMissing }
 }
 
-/** Whose context bounds what comes in: that of a model which brings it, as in all that it says itself. */
+/** The session of an importing model bounds the import, as with every write of the model. */
 const boundAs = (by: Caller | undefined, now: Instant): Partial<Caller> =>
   by === undefined || by.person
     ? { turn: by?.turn ?? null }
@@ -142,7 +145,7 @@ const ORPHAN = new MunimentError(
 
 const AT_ONCE = 256 // writes that wait together for one commit
 
-/** Faults of the stack or its store; every other code says what is wrong with one memory. */
+/** Faults of the stack or its store; every other code concerns one memory. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set([
   'maintenance_mode',
   'enforcement_changed',
@@ -164,7 +167,7 @@ interface ImportParts extends Importing {
   readonly stackId: StackId
   readonly caller: Caller
   readonly grant: LabelTiers
-  /** Whether somebody vouches for what the file says of its actors. */
+  /** True if the importer vouches for the file's actors. */
   readonly isVouched: boolean
 }
 
@@ -173,10 +176,10 @@ class Import {
   readonly #refused: ImportRefusal[] = []
   readonly #refusedRefs = new Set<Ref>()
   readonly #counts = { written: 0, unchanged: 0, collapsed: 0 }
-  /** Memories that go by another name here. */
+  /** Memories with another ref in this stack. */
   readonly #renamed = new Map<Ref, Ref>()
   #waiting: Promise<void>[] = []
-  /** Written but not answered for: it may turn out to be another telling of something. */
+  /** Pending writes, which may still turn out to be repeats. */
   readonly #open = new Set<Ref>()
 
   constructor(parts: ImportParts) {
@@ -203,7 +206,7 @@ class Import {
     this.#note(index, ref, error)
   }
 
-  /** Sends it off; waits only where its name for a source is not settled yet. */
+  /** Starts a write; waits only while the ref of a source is pending. */
   async add(group: Group): Promise<void> {
     const before = group.supersedes === null ? [] : [group.supersedes]
     const cited = [...group.parents, ...group.main.evidence, ...before]
@@ -212,7 +215,7 @@ class Import {
     }
     if (definitionOf(group.main.kind).asserts) this.#open.add(group.main.ref)
     const writing = this.#write(group)
-    writing.catch(() => undefined) // looked at when all that wait together have settled
+    writing.catch(() => undefined) // checked once all pending writes have settled
     this.#waiting.push(writing)
   }
 
@@ -233,7 +236,10 @@ class Import {
     }
   }
 
-  /** Says how far the import came: what was written stays, and importing again goes on from there. */
+  /**
+   * Reports the progress at a fault: written memories stay, and another import continues after
+   * them.
+   */
   #cutShort(cause: unknown): unknown {
     if (!(cause instanceof MunimentError) || cause.code === 'invariant') return cause
     const { written } = this.#counts
@@ -261,23 +267,23 @@ class Import {
     }
   }
 
-  /** The same memory with the same words is here already, whoever stands behind it here. */
+  /** True if the memory exists with equal content, under any actor. */
   async #isHere({ ref, body }: DumpItem, cause: unknown): Promise<boolean> {
     if (!(cause instanceof MunimentError) || cause.code !== 'id_exists') return false
     const { wordsOf, sha256 } = this.#parts
     return (await wordsOf(ref)) === contentHash(sha256, body)
   }
 
-  /** A belief that was refused has no place here that another could take. */
+  /** A refused belief cannot be replaced. */
   #takenIn(ref: Ref | null): Ref | null {
     return ref !== null && this.#refusedRefs.has(ref) ? null : ref
   }
 
-  /** A first-hand label that nobody vouches for is the importer's word: a model's at most. */
+  /** An unvouched first-hand label becomes ModelDerived. */
   #bounded(item: DumpItem): DumpItem {
     const { isVouched, stackId } = this.#parts
     if (isVouched || !isFirstHand(item.label)) return item
-    const llmModel = `unknown:import:${stackId}` // a label of models needs one, and the file names none
+    const llmModel = `unknown:import:${stackId}` // ModelDerived needs a model, and the file names none
     const origin = { label: label.modelDerived(), sourceType: 'external', llmModel }
     const provenance = { ...item.provenance, ...origin }
     return { ...item, label: 'ModelDerived', provenance }
@@ -289,7 +295,7 @@ class Import {
     this.#refused.push({ index, ref, code: cause.code, message: cause.message })
   }
 
-  /** One label and one tier: what it had at its origin, and no more than the caller vouches for. */
+  /** Grants one label with the tier of the origin, bounded by the caller's grant. */
   #callerFor({ label, tier }: DumpItem): Caller {
     const vouched = this.#parts.grant[label]
     const grant = vouched === undefined ? {} : { [label]: lowerTier(vouched, tier) }
@@ -303,4 +309,4 @@ function outcomeOf(main: DumpItem, { ref, reasons }: WriteResult) {
 }
 
 const refIn = (memory: unknown): Ref | null =>
-  isFields(memory) && tryParseRef(memory.ref) ? (memory.ref as Ref) : null // just found to be one
+  isFields(memory) && tryParseRef(memory.ref) ? (memory.ref as Ref) : null // checked just before

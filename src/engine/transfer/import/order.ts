@@ -3,24 +3,24 @@ import type { Ref } from '../../../domain/ids.ts'
 import { isFirstHand, type LabelName } from '../../../domain/labels.ts'
 import type { DumpItem } from './dump.ts'
 
-/** A memory with what was captured for it, which is written in one draft as it was then. */
+/** A memory with its captures, written as one draft. */
 export interface Group {
   readonly main: DumpItem
-  /** Each cites the one before it. */
+  /** Each cites the capture before. */
   readonly captures: readonly DumpItem[]
-  /** What it cites beside its own captures. */
+  /** Parents of the memory other than its captures. */
   readonly parents: readonly Ref[]
-  /** The belief of the same dump whose place it takes. */
+  /** The replaced belief in the same dump. */
   readonly supersedes: Ref | null
 }
 
 export interface Ordered {
   readonly groups: readonly Group[]
-  /** Captured for something that is not there: alone they would pass for witnesses. */
+  /** Captures without their memory: alone they would count as witnesses. */
   readonly orphans: readonly DumpItem[]
 }
 
-/** In the order in which they were written at their origin, parents before what cites them. */
+/** Sorts groups by the time of their writes, parents first. */
 export function inOrder(items: readonly DumpItem[]): Ordered {
   const sorted = items.toSorted(byAge)
   const byRef = new Map(sorted.map((item) => [item.ref, item]))
@@ -45,8 +45,8 @@ export function inOrder(items: readonly DumpItem[]): Ordered {
 }
 
 /**
- * Which belief takes which one's place, said by either of the two. Each place is taken once, by the
- * first, and not by a model's word from somebody who was there: that one keeps standing beside it.
+ * Pairs of replaced and replacing beliefs, named by either. The first replacement of a belief wins,
+ * and a model's belief never replaces a first-hand one: both stand.
  */
 function successions(
   sorted: readonly DumpItem[],
@@ -68,7 +68,7 @@ function successions(
   return found
 }
 
-/** From what counts least on. */
+/** From the weakest label to the strongest. */
 const STANDING: readonly LabelName[] = [
   'RecallReEntry',
   'ModelDerived',
@@ -79,8 +79,8 @@ const STANDING: readonly LabelName[] = [
 const SPEAKER = ['label', 'sourceId', 'sourceEntity', 'session', 'turn', 'relayed', 'llmModel']
 
 /**
- * A memory and what was captured for it come in as one draft, which has one origin. What somebody else
- * revised since has two: it comes in by the one that counts for less, and neither exceeds what it was.
+ * A memory and its captures become one draft with one origin. After a revision by another actor the
+ * weaker of both labels applies, and neither part exceeds its original tier.
  */
 function withOriginOf(main: DumpItem, capture: DumpItem): DumpItem {
   if (isOfOneOrigin(capture, main)) return main
@@ -97,8 +97,8 @@ const byAge = (a: DumpItem, b: DumpItem): number =>
 const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
 /**
- * The chain among what a memory cites that is of its own draft. It stood last when the
- * memory was born; a revision may have added more behind it.
+ * The chain of captures among the sources. The chain was last at the birth; a revision may have
+ * added sources after.
  */
 function capturesOf(main: DumpItem, byRef: ReadonlyMap<Ref, DumpItem>): readonly DumpItem[] {
   const chain = new Set<DumpItem>()
@@ -125,7 +125,7 @@ const isOfOneDraft = (capture: DumpItem, main: DumpItem): boolean =>
 const isOfOneOrigin = (capture: DumpItem, main: DumpItem): boolean =>
   capture.label === main.label && capture.provenance.sourceId === main.provenance.sourceId
 
-/** Keeps the order it is given, but for parents that come late; a loop is left for the gate to refuse. */
+/** Moves late parents forward and keeps the order otherwise; the gate refuses a cycle. */
 function parentsFirst(groups: readonly Group[]): readonly Group[] {
   const byRef = new Map<Ref, Group>()
   for (const group of groups) {

@@ -12,7 +12,7 @@ import type { CheckpointShelf, Signer } from '../../../ports/signer.ts'
 import type { DumpFile } from './dump.ts'
 import { SealDigest, sealText } from './export-seal.ts'
 
-/** What this machine recorded outside the stack, and what the file is checked with. */
+/** Records of this machine outside the stack, and the tools for the check. */
 export interface OwnRecords {
   readonly stackId: StackId
   readonly keyring: Pick<Keyring, 'find'>
@@ -23,7 +23,7 @@ export interface OwnRecords {
   readonly hasher: () => Hasher
 }
 
-/** An export file that this machine wrote, or the reason why the file does not count as one. */
+/** An export file of this machine, or the reason why the file does not count as one. */
 export type OwnExport =
   | {
       readonly isOwn: true
@@ -37,9 +37,9 @@ export type OwnExport =
 const foreign = (because: string): OwnExport => ({ isOwn: false, because })
 
 /**
- * Decides whether a file is this machine's own export. The stack's uid must have keys here, the seal must
- * be signed by the key of this home over exactly this content, and no head signed here may contradict the
- * ledger. The ledger itself is audited later, when the stack comes back.
+ * Decides whether a file is this machine's own export. The stack's uid must have keys here, the
+ * seal must be signed by the key of this home over exactly this content, and no head signed here
+ * may contradict the ledger. The ledger is audited later, during the restore.
  */
 export async function checkOwnExport(file: DumpFile, records: OwnRecords): Promise<OwnExport> {
   const { stackId, keyring, sha256 } = records
@@ -92,8 +92,8 @@ function isSealed(
 }
 
 /**
- * The heads of this log that were signed here and still hold: size and root. A smaller head that was
- * signed later says that an older copy was brought back; larger heads before that no longer count.
+ * Sizes and roots of valid heads of this log that were signed here. A later head with a smaller
+ * size records a restore of an older copy; larger heads before no longer count.
  */
 async function rootsSignedHere(
   shelf: OwnRecords['shelf'],
@@ -109,7 +109,7 @@ async function rootsSignedHere(
   return roots
 }
 
-/** Tells whether entries give another root at a size for which a head was signed here. */
+/** True if the entries give another root at the size of a signed head. */
 function contradicts(
   entries: readonly string[],
   signed: ReadonlyMap<number, Hash>,

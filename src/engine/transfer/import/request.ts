@@ -2,21 +2,21 @@ import { parseMemoryId, type Ref, type StackId, splitRef, toRef } from '../../..
 import { captureId } from '../../../ledger/chance.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
 import type { CaptureRequest, WriteRequest } from '../../write/write-request.ts'
+import { standInCaptures } from './absent-sources.ts'
 import type { DumpItem } from './dump.ts'
-import { standInCaptures } from './missing-sources.ts'
 import type { Group } from './order.ts'
 
 export interface RequestParts {
   readonly sha256: Sha256
-  /** The stack it comes from. */
+  /** The stack of the file. */
   readonly stackId: StackId
-  /** Whether somebody vouches for what the file says of its actors. */
+  /** True if the importer vouches for the file's actors. */
   readonly isVouched: boolean
-  /** Memories that go by another name here; captures of a revision join them. */
+  /** Memories with another ref in this stack; captures of a revision are added. */
   readonly renamed: Map<Ref, Ref>
 }
 
-/** A memory as a write at the import door; its captures are captured again. */
+/** Converts a group to a write at the import door; its captures are captured again. */
 export function requestOf(
   group: Group,
   { sha256, stackId, isVouched, renamed }: RequestParts,
@@ -47,7 +47,7 @@ export function requestOf(
     ...(supersedes === null
       ? {}
       : { consequence: { type: 'supersedes', ref: renamed.get(supersedes) ?? supersedes } }),
-  } as unknown as WriteRequest // body and provenance are parsed by the stack, as every write's are
+  } as unknown as WriteRequest // body and provenance are parsed by the stack, as for every write
 }
 
 const KEPT = [
@@ -62,7 +62,7 @@ const KEPT = [
   'llmModel',
 ] as const
 
-/** Who said it and how, as at its origin; when it was written there is when it happened. */
+/** The origin of the memory; its time of writing becomes the event time. */
 function originOf({ provenance, confidence, at }: DumpItem) {
   const kept = KEPT.filter((name) => provenance[name] !== undefined)
   return {
@@ -73,8 +73,8 @@ function originOf({ provenance, confidence, at }: DumpItem) {
 }
 
 /**
- * Names of a file that nobody vouches for are not names of here: an actor or a session of the file must
- * not pass for one of this stack.
+ * Prefixes names of an unvouched file: an actor or session of the file must not pass for one of
+ * this stack.
  */
 function namedAfter(stackId: StackId, { sourceId, session }: DumpItem['provenance']) {
   const named = (name: unknown): unknown =>

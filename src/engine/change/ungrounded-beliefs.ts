@@ -6,13 +6,13 @@ import type { Narrowed, StoredMemory } from '../../ports/store.ts'
 import type { Uses } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
-/** What nobody holds any more has no need of grounds. */
+/** Forgotten and disbelieved beliefs need no sources. */
 const held = (policy: Policy): Narrowed => ({
   strengthMin: Number.MIN_VALUE,
   except: unbelieved(policy),
 })
 
-/** Those of the memories that are beliefs whose every source is gone. */
+/** The beliefs among these memories that have lost every source. */
 export async function ungroundedAmong(
   { read, moment }: Pick<Uses, 'read' | 'moment'>,
   memories: readonly Pick<MemoryState, 'kind' | 'ref'>[],
@@ -31,7 +31,7 @@ export async function ungroundedAmong(
 
 const PAGE = 200
 
-/** Beliefs whose every source is gone, newest first, whatever a review said of them. */
+/** Beliefs that have lost every source, newest first, reviewed or not. */
 export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[]> {
   const moment = await uses.moment()
   const where = held(moment.policy)

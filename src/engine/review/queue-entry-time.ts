@@ -3,18 +3,18 @@ import type { Instant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Uses } from '../engine.ts'
-import type { Wish } from './proposals.ts'
+import type { ChangeProposal } from './proposals.ts'
 
 interface WaitingItem {
   readonly stored: StoredMemory
-  /** The other sides of a contest or a contradiction. */
+  /** Opposing memories of a contest or a contradiction. */
   readonly against: readonly StoredMemory[]
-  readonly wish: Wish | null
+  readonly wish: ChangeProposal | null
 }
 
 /**
- * When an item came into the review queue: with the last proposal, flag or opposing memory. A memory may
- * be years older than the question about the memory.
+ * Time at which an item entered the review queue: with its last proposal, flag or opposing memory.
+ * A memory may be years older than the question about the memory.
  */
 export async function waitingSince(
   { read }: Pick<Uses, 'read'>,

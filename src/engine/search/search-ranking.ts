@@ -19,48 +19,48 @@ import { type Wording, wordingOf } from '../write/wording.ts'
 import { eventTimes } from './event-times.ts'
 import type { Near } from './recollection.ts'
 import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
-import type { Asked } from './search-options.ts'
+import type { SearchRequest } from './search-options.ts'
 
-/** A memory that is shown, and its place among all that were ranked. */
+/** A memory that is shown, and its place among all ranked memories. */
 export interface Hit {
   readonly memory: StoredMemory
   readonly ranked: Ranked
-  /** Other memories that say the same in other words, and share its place. */
+  /** Rewordings of this memory, which share its place. */
   readonly rewordings: readonly Ref[]
 }
 
-/** A question as it is understood, and what is looked for by it. */
+/** A parsed question, and the terms to look for. */
 export interface Understood {
   readonly question: Question
   readonly wording: Wording
 }
 
-/** Everything that came to mind for a question, best first, and what of it is shown. */
+/** All ranked memories for a question, best first, and the memories to show. */
 export interface Ranking extends Understood {
   readonly fusion: Fusion
   readonly ranked: readonly Ranked[]
   readonly hits: readonly Hit[]
-  /** Those of the ranked that the filters let through, as they stand or stood. */
+  /** Reads the memories that the filters pass, in their present or past state. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
-const HITS_MIN = 96 // memories that hold a term, best by their words, that are ranked by all signals
-const HITS_GROWTH = 8 // times as many when filters left too few of them
+const HITS_MIN = 96 // memories with a term, best by words, that all signals rank
+const HITS_GROWTH = 8 // growth factor of HITS_MIN when filters leave too few
 
 /**
- * Dormant and forgotten memories are not found; the rest by the options, best first. With `seek`, as
- * many more are ranked as it takes to meet that memory.
+ * Ranks the memories that the options allow, best first; dormant and forgotten memories are left
+ * out. With `seek`, ranks more memories until the sought memory is among them.
  */
-export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promise<Ranking> {
+export async function rankingOf(uses: Uses, asked: SearchRequest, seek?: number): Promise<Ranking> {
   const { moment, query, filter, kinds, seq } = asked
   const { question, wording } = asked.understood ?? (await understood(uses, asked))
   const fusion = fusionOf(moment.policy)
   const asBorn = seq === null ? filter : bornLike(filter)
   const where = { ...narrowing(asBorn, moment), withoutBookkeeping: true } as const
-  // Of the past all that holds a term is looked at, kinds of what is asked for as well.
+  // A question about the past reads all memories with a term, kinds included.
   const terms = seq === null ? wording.terms : [...wording.terms, ...wording.kinds]
   const named = seq === null ? await namingKinds(uses, wording, { kinds, where }) : []
-  // Meaning is kept of what memories say now; of the past their words alone are looked at.
+  // Vectors cover only the present words, so a question about the past uses words alone.
   const nearBy = async (wanted: number): Promise<Near> => {
     const near = await uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
     return { ...near, seqs: [...new Set([...near.seqs, ...named])] }
@@ -68,7 +68,7 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
   let near: Near = seq === null ? await nearBy(query.limit) : { seqs: [], isCut: false }
   for (let hits = Math.max(asked.hitsMin ?? HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
     const recalled = await uses.read({ type: 'recall', terms, near: near.seqs, kinds, hits, where })
-    if (seq !== null && recalled.isCut) continue // of the past all are looked at: later ones crowd none out
+    if (seq !== null && recalled.isCut) continue // the past reads all memories, so later memories push none out
     const seen =
       seq === null
         ? await seenNow(uses, recalled, { asked, wording })
@@ -78,7 +78,7 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
     const isFull = hits >= ROWS_MAX && shown.some(({ rewordings }) => rewordings.length > 0)
     const isEnough = shown.length >= query.limit || isFull
-    // What today's filters left out was looked at already: more of what is near may pass them.
+    // Filters of today also apply to near memories: more near memories may pass the filters.
     const isFarther = near.isCut && !isEnough
     if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
       return { question, wording, fusion, ranked, hits: shown, read: seen.read }
@@ -89,7 +89,10 @@ export async function rankingOf(uses: Uses, asked: Asked, seek?: number): Promis
 
 const NAMING_MAX = 32
 
-/** Memories that name a kind of what is asked for: apart, so that they crowd out none that says it. */
+/**
+ * Memories that name a kind of the thing asked for, found by a query of their own: they must not
+ * push out memories with the words.
+ */
 async function namingKinds(
   uses: Uses,
   { kinds: terms }: Wording,
@@ -103,15 +106,20 @@ async function namingKinds(
   )
 }
 
-async function understood(uses: Uses, asked: Asked): Promise<Understood> {
+async function understood(uses: Uses, asked: SearchRequest): Promise<Understood> {
   const read = readQuestion(asked.query.text, toMs(asked.moment.now), uses.recollection.membersOf)
   const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
   const question = { ...read, times: [...read.times, ...counted] }
   return { question, wording: await wordingOf(uses.read, question.terms, question.kinds.keys()) }
 }
 
-/** What a store can narrow to of the past: what is fixed at birth. */
-const bornLike = ({ inSession, saidBy, since, until }: Asked['filter']): Asked['filter'] => ({
+/** Filters that a store can apply to the past: fields that are fixed at birth. */
+const bornLike = ({
+  inSession,
+  saidBy,
+  since,
+  until,
+}: SearchRequest['filter']): SearchRequest['filter'] => ({
   ...(inSession === undefined ? {} : { inSession }),
   ...(saidBy === undefined ? {} : { saidBy }),
   ...(since === undefined ? {} : { since }),
@@ -122,12 +130,12 @@ const bornLike = ({ inSession, saidBy, since, until }: Asked['filter']): Asked['
 
 interface Seen {
   readonly found: CandidateSet
-  /** Those of them that may be shown, in the order that is given. */
+  /** Reads the memories that may be shown, in the order of the seqs. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
 interface Reading {
-  readonly asked: Asked
+  readonly asked: SearchRequest
   readonly wording: Wording
 }
 
@@ -145,10 +153,9 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
 }
 
 /**
- * The same of a moment of the past: each memory as it stood after that entry. Nothing that was
- * recorded later counts, so what stood beside it is left out, and how rare a word is follows from
- * what held it then. A memory that was reworded since is found by its later words and judged by
- * those of then.
+ * Reads each memory as of an entry of the past. Later entries do not count: neighbours are left
+ * out, and the rarity of a word follows from the memories of that time. Present words find a memory
+ * that was reworded since, and its past words rank the memory.
  */
 async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
   const { wording } = reading
@@ -185,7 +192,7 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
     const { provenance, createdAt } = viewOf(stored, moment)
     return { ...candidate, atMs: toMs(provenance.eventTime ?? createdAt), cosine: null }
   })
-  // What may not be shown is not ranked either, or a verdict would tell of it.
+  // Hidden memories are not ranked, because their effect on other ranks would reveal them.
   const mayShow = (seq: number): boolean => {
     const stored = then.get(seq)
     return stored !== undefined && isShown(stored.state, reading.asked)
@@ -198,11 +205,11 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
 
 type Met = Omit<Hit, 'rewordings'>
 
-/** Bodies are read in the order of ranks, until there are enough places; a group has one. */
+/** Reads bodies by rank until enough places are filled; a group of rewordings takes one place. */
 async function shownOf(
   uses: Uses,
   { ranked, read }: Pick<Ranking, 'ranked' | 'read'>,
-  asked: Asked,
+  asked: SearchRequest,
 ): Promise<readonly Hit[]> {
   const { limit } = asked.query
   const met: Met[] = []
@@ -223,11 +230,14 @@ async function shownOf(
   return Promise.all(groups.map((group) => placed(uses, group, asked)))
 }
 
-/** The head in the place of its best member; the original heads the group also where it was not found. */
+/**
+ * Shows the head of a group at the best rank of its members. The original heads the group even when
+ * the search did not find the original.
+ */
 async function placed(
   uses: Uses,
   { head, rewordings }: RewordingGroup<Met>,
-  asked: Asked,
+  asked: SearchRequest,
 ): Promise<Hit> {
   const refs = rewordings.map(({ memory }) => memory.state.ref)
   const score = [head, ...rewordings].reduce((best, { ranked }) => Math.max(best, ranked.score), 0)
@@ -241,10 +251,10 @@ async function placed(
   return { memory: head.memory, ranked: { ...head.ranked, score }, rewordings: refs }
 }
 
-/** Whether a search that asks like this could show it. */
+/** True if a search with these options could show the memory. */
 export function isShown(
   state: MemoryState,
-  { filter, kinds, moment }: Pick<Asked, 'filter' | 'kinds' | 'moment'>,
+  { filter, kinds, moment }: Pick<SearchRequest, 'filter' | 'kinds' | 'moment'>,
 ): boolean {
   const { minTier = 0, inSession, saidBy } = filter
   return (

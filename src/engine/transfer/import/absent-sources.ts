@@ -7,14 +7,14 @@ import type { DumpItem } from './dump.ts'
 import type { Group } from './order.ts'
 
 interface KnownSources {
-  /** Every memory that the file names, also a memory that is refused. */
+  /** Every memory that the file names, refused memories included. */
   readonly inFile: ReadonlySet<Ref>
   readonly isHere: (ref: Ref) => Promise<boolean>
 }
 
 /**
- * Sources that neither the file nor this stack holds: an export leaves out what was forgotten. A source
- * that is in the file and refused is not missing: what rests on a refused source is refused too.
+ * Sources that neither the file nor this stack holds: an export leaves out forgotten memories. A
+ * refused source in the file is not missing, and its children are refused too.
  */
 export async function missingSources(
   items: readonly DumpItem[],
@@ -26,7 +26,7 @@ export async function missingSources(
   return missing
 }
 
-/** The memory without its missing sources, and with a list of them. */
+/** The memory without its missing sources, which are listed instead. */
 export function withoutMissing(item: DumpItem, missing: ReadonlySet<Ref>): DumpItem {
   if (missing.size === 0) return item
   const isLeft = (ref: Ref): boolean => !missing.has(ref)
@@ -41,8 +41,8 @@ export function withoutMissing(item: DumpItem, missing: ReadonlySet<Ref>): DumpI
 const NAMED_MAX = 5 // refs in one sentence
 
 /**
- * Captures that stand for the missing sources of a memory and say so in words. There are none where the
- * memory still has a source that its kind may rest on.
+ * Captures that stand for the missing sources of a memory and describe them. A memory with another
+ * allowed source needs none.
  */
 export function standInCaptures(
   { main, captures, parents }: Group,
