@@ -60,9 +60,7 @@ function compareHead(progress: Progress, { tip, stack, policy }: Answers['standi
   }
 }
 
-/**
- * Content must be filed under the memory of its entry: reads and erasures find content by memory.
- */
+/** Reads and erasures find content by its memory, so content must be filed there. */
 async function compareFiling(progress: Progress, { store, stackId }: Reading): Promise<void> {
   for (const seq of await store.read(stackId, { type: 'table', name: 'misfiled' })) {
     found(progress, 'entry.place', { seq, detail: 'is found under another memory than its own' })

@@ -58,9 +58,7 @@ export function mayHaveAnswered(told: Omit<ChangeTold, 'change'>): boolean {
   return !knowsAuthority(told.policy) || caller.actsForOthers || hasAuthority(caller, told.memory)
 }
 
-/**
- * The actor of an entry is a pseudonym: without the actor's key the owner of an entry is unknown.
- */
+/** The actor of an entry is a pseudonym: without the key its owner is unknown. */
 function callerIn(
   { progress, entry }: Pick<ChangeTold, 'progress' | 'entry'>,
   certainty: 'surely' | 'perhaps',

@@ -143,10 +143,7 @@ function tierProblem(born: Born): string | null {
   return provenance.trustTier > most ? `claims a tier above ${most}` : null
 }
 
-/**
- * A lift starts from the tier without the quote, and ends at most at the tier that the quoted
- * memory lends.
- */
+/** A lift starts from the tier without the quote, and ends at most at the tier of the source. */
 function liftProblem({ entry, provenance, policy, parents }: Born, most: Tier): string | null {
   const lift = liftIn(entry.decision.facts)
   const source = parents.find(({ ref }) => ref === provenance.quote?.of)
@@ -216,10 +213,7 @@ function signatureProblem({
 const reaches = (value: unknown, from: number): boolean =>
   Number.isSafeInteger(value) && Number(value) >= from
 
-/**
- * The score must reach the policy's bar for a burst. Links across sessions in older ledgers had
- * another bar.
- */
+/** The score must reach the policy's bar for a burst. Older links across sessions had another. */
 const isNear = ({ decision: { facts } }: Entry, policy: Policy): boolean =>
   reaches(facts.score, facts.elsewhere === undefined ? likelyInFlood(policy) : 0)
 
@@ -340,9 +334,7 @@ function depthProblem(born: Born): string | null {
   return isSame ? null : 'says another depth than its sources give'
 }
 
-/**
- * An overconfident memory may have at most the confidence that the policy allows for its sources.
- */
+/** An overconfident memory may have at most the confidence allowed for its sources. */
 function hedgeProblem({ entry: { decision }, provenance, policy }: Born): string | null {
   const { hedge } = decision.facts
   const isSaid = decision.reasons.includes('hedge_dropped')

@@ -130,10 +130,7 @@ const follows = ({ told: last }: Progress, { actor, door, time }: Entry, ref: un
   last.entry.door === door &&
   last.entry.time === time
 
-/**
- * Only older versions wrote these entries, about rewordings that they folded away; the entries have
- * no effect.
- */
+/** Entries of older versions about folded rewordings, without an effect. */
 const isRetired = ({ op, label, decision: { facts } }: Entry): boolean =>
   label !== null &&
   isFirstHand(label) &&
@@ -190,10 +187,7 @@ function moveProblem(progress: Progress, told: RecordedChange): string | null {
   return isSo ? null : problem
 }
 
-/**
- * An erased claim is on no timeline, so its rivals and its cardinality are unknown: any possible
- * set of rivals is accepted.
- */
+/** An erased claim is on no timeline, so its rivals and kind are unknown: accept possible ones. */
 function rivalsThatMayHaveBeen(
   { hollow, memories }: Progress,
   { overrules }: Facts,
@@ -228,10 +222,7 @@ function namesKnown(progress: Progress, change: Change): boolean {
   }
 }
 
-/**
- * The recorded operation and numbers must equal the computed move; consequences for other memories
- * become due.
- */
+/** The record must equal the computed move; consequences for other memories become due. */
 function sameMove(progress: Progress, told: RecordedChange, move: Move) {
   const { memory, entry, op, policy } = told
   if (progress.hollow.has(memory.ref)) return followingFrom(progress, told)
@@ -249,9 +240,7 @@ function sameMove(progress: Progress, told: RecordedChange, move: Move) {
   return null
 }
 
-/**
- * The former state of an erased memory is unknown, but its consequences for others are still due.
- */
+/** The former state of an erased memory is unknown, but consequences for others are still due. */
 function followingFrom(progress: Progress, { memory, entry, op, policy }: RecordedChange): null {
   const changed = { op, facts: entry.decision.facts, time: entry.time }
   if (entry.decision.rule === null) return null
@@ -288,10 +277,7 @@ function isProposal(progress: Progress, { memory, entry, policy }: RecordedChang
   return mayHaveProposed({ ...asked, change: told, overruled })
 }
 
-/**
- * An actor has one open proposal about a memory; only a revision may add fields to an earlier
- * revision.
- */
+/** An actor has one open proposal per memory; only a revision may add fields to an earlier one. */
 function isProposedTwice(
   { proposers }: Progress,
   { memory, entry }: Pick<RecordedChange, 'memory' | 'entry'>,
@@ -324,9 +310,7 @@ function isRevisionProposal(
   )
 }
 
-/**
- * Operations with sealed fields: annotations of components, and folded rewordings in older ledgers.
- */
+/** Operations with sealed fields: annotations, and folded rewordings in older ledgers. */
 const SEALS_FIELDS: ReadonlySet<Entry['op']> = new Set(['memory.annotated', 'memory.collapsed'])
 
 /** Compares the sealed note of a change with its entry; null when they agree. */

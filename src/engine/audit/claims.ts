@@ -47,10 +47,7 @@ function isUnderAuthority({ stack: { policyHash }, policies }: Progress): boolea
   return policy !== undefined && knowsAuthority(policy)
 }
 
-/**
- * Only equal tiers contest each other; a claim that contradicts a higher tier records the conflict
- * without a contest.
- */
+/** Only equal tiers contest each other; a claim against a higher tier records the conflict. */
 function contestProblem(progress: Progress, { label, tier, decision }: Entry): string | null {
   const { rule, disposition, facts } = decision
   if (rule !== 'conflict' || label === null || tier === null) return null

@@ -73,10 +73,7 @@ export interface AuditReport {
   readonly ok: boolean
   readonly head: { readonly seq: number; readonly hash: string; readonly root: string }
   readonly entries: number
-  /**
-   * The audited part as a mark: an audit with `since` checks only later entries. Null where a
-   * problem was found.
-   */
+  /** The audited part as a mark for `since` of the next audit; null where a problem was found. */
   readonly mark: AuditMark | null
   /** Ordered by entry: the first problem is the place to look first. */
   readonly problems: readonly AuditProblem[]

@@ -99,10 +99,7 @@ export function originProblem(progress: Progress, entry: Entry): string | null {
   return null
 }
 
-/**
- * Starts the check of an erasure: descendants with only distrusted sources must fall in the same
- * unit.
- */
+/** Starts the check of an erasure: descendants with only distrusted sources must fall too. */
 export function noteErased(progress: Progress, entry: Entry): void {
   const { turning } = progress
   if (entry.ref === null) return

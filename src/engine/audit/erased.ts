@@ -37,8 +37,7 @@ export function auditErased(
     found(progress, 'sealed.stray', { seq, ref, detail })
   }
   progress.notes.push({ code: 'content.erased', seq, ref, by: erasedBy })
-  // A revision number means that the birth or a revision is erased; a change alone may belong to an
-  // erased actor.
+  // A revision number means an erased birth or revision; a change may belong to an erased actor.
   if (stored.entry.revision === null) progress.said.set(seq, stored.entry)
   else progress.hollow.add(ref)
   if (!isSound) return

@@ -139,9 +139,7 @@ function problemOf(progress: Progress, entry: Entry): string | null {
   }
 }
 
-/**
- * Older ledgers fold a rewording into another memory: the entry records the score and the match.
- */
+/** Older ledgers fold a rewording into another memory: the entry records score and match. */
 function collapseProblem({ memories }: Progress, { ref, decision }: Entry): string | null {
   const { reasons, facts } = decision
   if (!ref || !memories.has(ref)) return 'collapses onto nothing'

@@ -30,9 +30,7 @@ export interface Progress {
   readonly said: Map<number, Entry>
   /** Pseudonyms of erased actors, by the erasing entry. */
   readonly shredded: Map<number, Hash>
-  /**
-   * Memories with remaining content beyond the birth; an erasure must remove all of the content.
-   */
+  /** Memories with content beyond the birth; an erasure must remove all of the content. */
   readonly kept: Set<Ref>
   /** Memories with erased content: dependent results cannot be recomputed. */
   readonly hollow: Set<Ref>

@@ -26,10 +26,7 @@ export interface ToRead {
   readonly sourceSeq: number
 }
 
-/**
- * Quotes are checked at the end: their sources lie anywhere before, and most memories are never
- * cited.
- */
+/** Quotes are checked at the end: sources lie anywhere before, and few memories are cited. */
 export function noteQuote(
   progress: Progress,
   { seq, ref, decision }: Entry,

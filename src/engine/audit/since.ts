@@ -4,10 +4,7 @@ import { type AuditMark, parseMark } from './range.ts'
 
 const NUMBER = /^\d{1,15}$/
 
-/**
- * Parses the start of an audit: an entry number, a mark, or a signed head. The signature is checked
- * elsewhere.
- */
+/** Parses the start of an audit: entry number, mark or signed head, with unchecked signature. */
 export function sinceIn(text: string): number | AuditMark | null {
   const trimmed = text.trim()
   if (NUMBER.test(trimmed)) return Number(trimmed)

@@ -41,9 +41,7 @@ export class Changes {
     return this.change(ref, { type: 'overrule' }, 'unlink', options)
   }
 
-  /**
-   * Independent first-hand evidence raises confidence; other evidence is recorded without effect.
-   */
+  /** Independent first-hand evidence raises confidence; other evidence is recorded only. */
   async verify(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
     const { evidence = [], ...rest } = given(options)
     return this.change(ref, { type: 'verify', evidence: evidenceOf(evidence) }, 'verify', rest)

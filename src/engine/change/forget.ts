@@ -14,7 +14,7 @@ export interface ForgettingOptions extends ActOptions {
 }
 
 export interface Forgetting {
-  /** Dormant memories that the sweep considered. */
+  /** Dormant memories considered by the sweep. */
   readonly swept: number
   readonly forgotten: number
   readonly refs: readonly Ref[]

@@ -49,8 +49,7 @@ export async function revise<K extends RecordKind>(
   if (!stored?.sealed) return null
   const { provenance, body: before } = openSealed(stored.sealed)
   const { policy, now } = await uses.moment()
-  // A revision raises no label: a model's memory stays a model's even when the host changes a
-  // field.
+  // A revision raises no label: a model's memory stays a model's for every caller.
   const usual = isFirstHand(provenance.label) ? labels.firstHand() : labels.modelDerived()
   const { caller, label, actor } = authorOf(uses.stackId, `update_${kind}`, options, usual)
   const isModel = label.type === 'ModelDerived'
@@ -67,8 +66,7 @@ export async function revise<K extends RecordKind>(
     // The gate keeps the earlier sources; a revision only adds to them.
     derivedFrom: (derivedFrom ?? []) as NonNullable<RoutedPayload['derivedFrom']>, // parsed by the stack
     sourceEpisodes: [...provenance.sourceEpisodes],
-    // A caller that changes one field does not state the rest, so the tier stays; a person confirms
-    // the whole text.
+    // A change of one field does not restate the rest, so the tier stays; a person confirms all.
     ...(isPerson && !keepsTier ? {} : { trustTier: tierNow(stored.state) }),
   }
   try {

@@ -13,7 +13,7 @@ export interface SupersedeOptions extends AuthorOptions {
   readonly confidence?: number
   /** The reason, saved as a note and cited beside the sources of the old belief. */
   readonly because?: string
-  /** Sources beside those of the old belief. */
+  /** Added to the sources of the old belief. */
   readonly derivedFrom?: readonly string[]
   readonly modelId?: string
 }

@@ -12,7 +12,7 @@ const held = (policy: Policy): Narrowed => ({
   except: unbelieved(policy),
 })
 
-/** The beliefs among these memories that have lost every source. */
+/** The beliefs without any remaining source. */
 export async function ungroundedAmong(
   { read, moment }: Pick<Uses, 'read' | 'moment'>,
   memories: readonly Pick<MemoryState, 'kind' | 'ref'>[],
@@ -31,7 +31,7 @@ export async function ungroundedAmong(
 
 const PAGE = 200
 
-/** Beliefs that have lost every source, newest first, reviewed or not. */
+/** Beliefs without any remaining source, newest first, reviewed or not. */
 export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[]> {
   const moment = await uses.moment()
   const where = held(moment.policy)

@@ -79,9 +79,9 @@ export interface Answer extends LineOf {
   readonly currency: Currency | null
   /** Independent first-hand sources of the held value. */
   readonly evidence: number
-  /** Retracted claims that would have answered. */
+  /** Retracted claims; without the retraction they would answer. */
   readonly retracted: readonly Ref[]
-  /** Erased claims that would have answered. */
+  /** Erased claims; without the erasure they would answer. */
   readonly erased: readonly Ref[]
   /** Claims below the tier of the use. A value that only withheld claims support is not shown. */
   readonly withheld: {
@@ -169,10 +169,7 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
   sealed: sealed && decoder.decode(sealed.bytes),
 })
 
-/**
- * Reads only standing claims, which answer most questions, and the whole timeline where they are
- * not enough.
- */
+/** Reads standing claims, usually enough, and the whole timeline otherwise. */
 export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
   const moment = await uses.moment()
   const at = validAt ?? moment.now
@@ -331,7 +328,6 @@ function sideShower(rows: readonly ClaimRow[]): (side: Side) => AnswerValue {
   }
 }
 
-/** Opens a claim and adds its fields of state. */
 export function shownOf(row: ClaimRow, open: ReturnType<typeof claimOpener>): AnswerClaim {
   const { state } = row
   const { value, validFrom, validUntil } = open(row)

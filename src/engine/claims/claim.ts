@@ -27,9 +27,7 @@ export interface ClaimOptions extends Omit<ActOptions, 'label'> {
   readonly source?: string
 }
 
-/**
- * The outcome of a claim. A refusal is a value: `claimRef` is null and `message` gives the reason.
- */
+/** The outcome of a claim. A refusal is a value: `claimRef` is null, `message` says why. */
 export interface ClaimResult extends Omit<WriteResult, 'ref' | 'id'> {
   /** The written claim, or the claim that this claim repeats. */
   readonly claimRef: Ref | null
@@ -167,10 +165,7 @@ export interface RememberOptions extends ClaimOptions, Attribution {
   readonly criticality?: Criticality
   readonly derivedFrom?: readonly string[]
   readonly document?: string
-  /**
-   * For a model's claim: a whole sentence of a first-hand memory in `derivedFrom`, letter for
-   * letter.
-   */
+  /** For a model's claim: a whole sentence of a first-hand memory in `derivedFrom`, verbatim. */
   readonly quote?: string
   /** UserAsserted by default. */
   readonly label?: Label

@@ -37,10 +37,7 @@ import {
   supersedeClaim,
 } from './verdict.ts'
 
-/**
- * Claims and answers: values that were asserted of a subject and predicate, and the value that
- * holds.
- */
+/** Claims and answers: asserted values of a subject and predicate, and the value in force. */
 export class Claims {
   readonly #core: EngineCore
   readonly #changes: Changes

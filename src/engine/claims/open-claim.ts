@@ -29,9 +29,7 @@ const BODY = '{"body":'
 const VALUE = ',"value":' // no earlier member has this name, and no string contains an open quote
 const CERTIFICATE = '},"provenance":{' // no member of a body has this name
 
-/**
- * Returns undefined when the text is cut: a value may contain a member named like the provenance.
- */
+/** Undefined when the text is cut: a value may contain a member named like the provenance. */
 function tryRead(text: string): unknown {
   try {
     return readJson(text)

@@ -13,9 +13,7 @@ const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 
 export const isShownAs = (status: ClaimStatus | undefined): boolean =>
   status === undefined || SHOWN.has(status)
 
-/**
- * The status of each claim in its timeline, now or as of an entry; each timeline is folded once.
- */
+/** The status of each claim in its timeline, now or as of an entry; folds each timeline once. */
 export async function standingOf(
   uses: Uses,
   claims: readonly Pick<MemoryState, 'ref' | 'line'>[],

@@ -139,10 +139,7 @@ async function* newestBefore(
   }
 }
 
-/**
- * Reads the whole queue for any page: a timeline may have several waiting claims and is listed
- * once.
- */
+/** Reads the whole queue for any page: a timeline with several waiting claims is listed once. */
 async function contestedBefore({ read }: Uses, from: number | null): Promise<readonly Spoken[]> {
   const waiting: Spoken[] = []
   const limit = LIMITS.pageItemsMax

@@ -17,10 +17,7 @@ export class AttachedCores {
     this.#models.delete(coreId)
   }
 
-  /**
-   * Changes the model of a core, by default of the latest core. A changed model does not make its
-   * core the latest.
-   */
+  /** Changes the model of a core, by default the latest. The order of cores stays. */
   changeModel(inference: InferencePort | null, coreId = [...this.#models.keys()].at(-1)): void {
     if (coreId === undefined || !this.#models.has(coreId)) {
       throw new MunimentError('not_found', 'That core is not attached to this stack.', {

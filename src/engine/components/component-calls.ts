@@ -49,7 +49,7 @@ export interface Member {
   /** Kinds for onSave; null is all kinds. */
   readonly saves: ReadonlySet<RecordKind> | null
   readonly hooks: Hooks
-  /** Hooks with a call that exceeded its time and still runs. */
+  /** Hooks with a call over time and still running. */
   readonly overdue: Set<Hook>
 }
 
@@ -76,9 +76,9 @@ export class ComponentCalls {
   readonly #timer: Timer
   readonly #limits: HookLimits
   readonly #errors = new Map<string, Map<Hook, HookErrors>>()
-  /** Hooks whose last call failed, by component. */
+  /** Hooks with a failed last call, by component. */
   readonly #failing = new Map<string, Set<Hook>>()
-  /** Hooks whose last call succeeded, by component. */
+  /** Hooks with a successful last call, by component. */
   readonly #working = new Map<string, Set<Hook>>()
   #hasNewFailures = false
 

@@ -27,9 +27,7 @@ export class ComponentFailures {
     await this.#tell(uses, ({ failing, told }) => new Set([...told, ...failing]))
   }
 
-  /**
-   * In maintenance: writes present failures, and ends of failures that this process can confirm.
-   */
+  /** In maintenance: writes present failures, and confirmed ends of failures. */
   async tellAll(uses: Uses): Promise<void> {
     await this.#tell(uses, ({ about, failing, told }) => {
       const standing = [...told].filter((hook) => !this.#registry.isOver(about, hook))

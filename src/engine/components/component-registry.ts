@@ -163,10 +163,7 @@ export class ComponentRegistry {
     return results
   }
 
-  /**
-   * The context with the members that components added; each component adds all of its members or
-   * none.
-   */
+  /** The context with added members; each component adds all of its members or none. */
   async dispatchLoad(context: ByName<unknown>): Promise<ByName<unknown>> {
     const members = this.#listening('onLoad')
     if (members.length === 0) return context
@@ -218,7 +215,6 @@ export class ComponentRegistry {
     this.#calls.fault(name, hook, cause)
   }
 
-  /** Records that the failing part works again. */
   worked(name: string, hook: Hook): void {
     this.#calls.worked(name, hook)
   }

@@ -194,7 +194,6 @@ const written = (name: string) =>
     })
   }
 
-/** The members that a component added to the context. */
 export function takeAdditions(
   context: Context,
   shown: Readonly<Record<string, Shown>>,

@@ -22,9 +22,7 @@ export interface MaintenanceProgress {
 }
 
 export interface MaintenanceOptions {
-  /**
-   * Captures of hooks without a citation are erased after this many days; kept for ever by default.
-   */
+  /** Uncited captures of hooks are erased after this many days; kept for ever by default. */
   readonly capturesKeptDays?: number
   readonly onProgress?: (progress: MaintenanceProgress) => void
 }
@@ -136,10 +134,7 @@ const QUESTION_BUDGET: Budget = { calls: 3, tokens: 60_000 }
 
 type Watcher = (progress: MaintenanceProgress) => void
 
-/**
- * An exception from onProgress interrupts no work and no component; the caller receives the
- * exception at the end.
- */
+/** An exception from onProgress stops no work; the caller receives the exception at the end. */
 function watching(onProgress: Watcher = () => {}) {
   let thrown: { readonly cause: unknown } | null = null
   return {

@@ -36,11 +36,11 @@ export interface DistrustOptions extends ActOptions {
 export interface Turned {
   /** The entry of the change; null without a change. */
   readonly entry: EntryPointer | null
-  /** Memories that became distrusted, or trusted again. */
+  /** Newly distrusted memories, or newly trusted ones. */
   readonly memories: readonly Ref[]
-  /** Memories that lost a source and stay believed: each waits for review. */
+  /** Believed memories with a lost source: each waits for review. */
   readonly flagged: readonly Ref[]
-  /** Memories that regained a source and leave the review queue. */
+  /** Memories with a regained source, now out of the queue. */
   readonly cleared: readonly Ref[]
   /** The proposal of a caller without the authority; a person decides. */
   readonly proposed: EntryPointer | null
@@ -106,7 +106,7 @@ export interface DistrustedOrigin {
   readonly name: string | null
   readonly since: Instant
   readonly basis: DistrustBasis
-  /** Number of memories that became distrusted. */
+  /** Number of newly distrusted memories. */
   readonly memories: number
   readonly entry: number
 }

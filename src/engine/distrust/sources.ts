@@ -9,7 +9,6 @@ import {
 } from './distrust.ts'
 import { type WhatIf, type WhatIfOptions, whatIf } from './what-if.ts'
 
-/** Origins that are believed or not: actors, doors, sessions and single memories. */
 export class Sources {
   readonly #core: EngineCore
 
@@ -22,17 +21,12 @@ export class Sources {
     return whatIf(this.#core.uses, options)
   }
 
-  /**
-   * Distrusts an origin: dependent memories answer nothing, keep their words, and can be trusted
-   * again.
-   */
+  /** Distrusts an origin: dependent memories answer nothing, keep their words, and may return. */
   async distrust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#core.uses, what, { on: true, options })
   }
 
-  /**
-   * Trusts an origin again: memories regain their belief unless another distrusted origin remains.
-   */
+  /** Trusts an origin again: memories return unless another distrusted origin remains. */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#core.uses, what, { on: false, options })
   }

@@ -15,7 +15,7 @@ import { tierMinOf, type UseOptions, WITHHELD_TEXT } from '../read/use-gate.ts'
 import { given } from '../write/arguments.ts'
 import { type DistrustWhat, doubtedIn } from './distrust.ts'
 
-/** A memory that would become distrusted, because of its origin or its sources. */
+/** A memory to become distrusted, because of its origin or sources. */
 export interface Losing {
   readonly ref: Ref
   readonly kind: RecordKind
@@ -24,9 +24,9 @@ export interface Losing {
 }
 
 export interface WhatIf {
-  /** In the order of the entries that a distrust would write. */
+  /** In the order of the entries of a distrust. */
   readonly memories: readonly Losing[]
-  /** Memories that would lose a source and stay believed. */
+  /** Memories with a lost source, still believed. */
   readonly flagged: readonly { readonly ref: Ref; readonly by: Ref }[]
   /** Changed answers, before and after. */
   readonly answers: readonly { readonly before: Answer; readonly after: Answer }[]

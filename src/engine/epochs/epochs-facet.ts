@@ -23,7 +23,7 @@ export class Epochs {
     this.#core = core
   }
 
-  /** The open epoch, or null. Routed writes carry its id. */
+  /** The open epoch, or null. Routed writes carry the id of the open epoch. */
   async current(): Promise<Memory<'epoch'> | null> {
     return openEpoch(this.#core.uses)
   }
@@ -33,7 +33,7 @@ export class Epochs {
     return this.#inTurn(() => beginEpoch(this.#core.uses, name, options))
   }
 
-  /** Ends the open epoch with its key memories and a summary that cites its memories. */
+  /** Ends the open epoch with key memories and a summary. */
   async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
     return this.#inTurn(() => endEpoch(this.#core.uses, options))
   }

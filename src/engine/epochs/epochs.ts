@@ -24,7 +24,7 @@ export interface EndEpochOptions extends AuthorOptions {
 
 export interface EndedEpoch {
   readonly epoch: Memory<'epoch'>
-  /** The summary of its memories; null where the epoch had none. */
+  /** The summary of the epoch; null where the epoch had no memories. */
   readonly summary: Summarised | null
 }
 
@@ -45,7 +45,7 @@ export async function openEpoch(
   return epoch.body.endedAt === undefined ? epoch : null
 }
 
-/** Begins an epoch with the next number; the open epoch ends at its start. */
+/** Begins an epoch with the next number and ends the open epoch at the same time. */
 export async function beginEpoch(
   uses: Uses,
   name: string,

@@ -5,7 +5,7 @@ import type { Uses } from '../engine.ts'
 import { find } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 
-/** A period whose memories are summarised, both ends included. */
+/** A period for a summary, both ends included. */
 export interface Stretch {
   readonly from: Instant
   readonly to: Instant

@@ -15,10 +15,7 @@ export interface NarrateOptions extends AuthorOptions {
   readonly derivedFrom: readonly string[]
 }
 
-/**
- * Writes the self-narrative of a type as a new revision: one narrative for each type, with every
- * earlier revision readable.
- */
+/** Writes the self-narrative of a type as a new revision; earlier revisions stay readable. */
 export async function narrate(
   uses: Uses,
   told: SelfNarrativeInput,
@@ -28,8 +25,7 @@ export async function narrate(
   const { narrativeType = 'identity' } = told
   const { caller, actor, label } = authorOf(uses.stackId, 'narrate', options)
   const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
-  // A person's narrative stays unchanged; a model's narrative stands beside, with its own
-  // revisions.
+  // A person's narrative stays; a model's narrative stands beside with separate revisions.
   const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
     isFirstHand(provenance.label) === isFirstHand(label)
   const before = standing.find(isOwn) ?? (isFirstHand(label) ? standing[0] : undefined)

@@ -21,7 +21,7 @@ export interface UsePlaybookOptions extends ActOptions {
 
 const TRIES_MAX = 20 // while others use the same playbook
 
-/** Counts one use of a playbook and updates its mastery. An echo does not count. */
+/** Counts a use of a playbook and updates the mastery. An echo does not count. */
 export async function usePlaybook(
   uses: Uses,
   ref: string,
@@ -66,7 +66,7 @@ async function countUse(
       const how = { expectedVersion: playbook.version, options }
       const result = await revise(uses, 'playbook', record, how)
       if (result && !isAccepted(result)) throw refusalError(result)
-      // A simultaneous use wrote an equal revision; this use still needs its own count.
+      // A simultaneous use wrote an equal revision; this use still needs a count.
       if (result?.reasons.includes('already_saved')) continue
       return await playbookAt(uses, parsed)
     } catch (cause) {

@@ -138,9 +138,7 @@ async function materialIn(
   }
 }
 
-/**
- * Selects by period: a month's summary is written after the month and still belongs to its quarter.
- */
+/** Selects by period: a month's summary is written later and still belongs to the quarter. */
 async function shorterIn(
   uses: Uses,
   scope: Scope,

@@ -43,7 +43,7 @@ export interface EraseOptions extends ActOptions {
 export interface Erased {
   /** Erased memories, oldest first. */
   readonly erased: readonly Ref[]
-  /** Derived memories that remain. */
+  /** Remaining derived memories. */
   readonly derived: readonly Ref[]
   /** One entry for each memory, and one for the actor. */
   readonly entries: readonly EntryPointer[]
@@ -78,10 +78,7 @@ export async function erase(
 const isOfRetention = ({ basis, tombstones }: KnownErasure): boolean =>
   basis === 'retention' && tombstones.length === 0
 
-/**
- * Erases a memory at the end of its retention. `finishErasures` cleans the files after the last
- * one.
- */
+/** Erases a memory at the end of its retention; `finishErasures` cleans the files later. */
 export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
   destroy(uses, {
     derived: 'list',
@@ -103,7 +100,7 @@ async function destroy(uses: Uses, asked: ErasureRequest): Promise<Erased> {
   }
 }
 
-/** Lists the memories that an erasure would destroy, without a change. */
+/** Lists the memories of an erasure, without a change. */
 export async function planFor(
   uses: Uses,
   what: EraseWhat,
@@ -175,10 +172,7 @@ const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarge
   marks: [...new Set([...target.marks, ...marks])].sort(),
 })
 
-/**
- * Forgets receipts before the commit, which destroys the name of the actor, if the gate allows the
- * erasure.
- */
+/** Forgets receipts first, because the commit destroys the actor's name; the gate may refuse. */
 async function forgetTold(
   uses: Uses,
   actor: string,

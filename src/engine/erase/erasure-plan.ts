@@ -115,10 +115,7 @@ async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonl
   }
 }
 
-/**
- * Remaining memories derived from these, oldest first. Suggestions are followed too, because no
- * other lineage connects them.
- */
+/** Remaining derived memories, oldest first, also through suggestions without lineage. */
 export async function derivedFrom(
   uses: Pick<Uses, 'read'>,
   refs: readonly Ref[],
@@ -240,9 +237,7 @@ export async function targetOf(
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
 }
 
-/**
- * A refused memory is saved as a suggestion, so its own identity counts too; noise may fit no kind.
- */
+/** A refused memory is saved as a suggestion, so its own identity counts; noise may fit no kind. */
 function suggestedIdentity(body: object): ReturnType<typeof identityParts> | null {
   const { memoryType, content } = body as SuggestionBody // of kind suggestion
   try {
@@ -253,7 +248,7 @@ function suggestedIdentity(body: object): ReturnType<typeof identityParts> | nul
   }
 }
 
-/** Timelines that lose claims, with the other claims that the gate needs. */
+/** Timelines of erased claims, with other claims for the gate. */
 export async function linesLosing(
   { read, moment }: Pick<Uses, 'read' | 'moment'>,
   refs: readonly Ref[],

@@ -110,7 +110,7 @@ export class Erasures {
     return erasuresPending(this.#core.uses)
   }
 
-  /** Captures of hooks that maintenance with the same number of days would erase. */
+  /** Captures of hooks for an erasure by maintenance with the same number of days. */
   async expiredCaptures(days: number): Promise<readonly Ref[]> {
     return expiredCaptures(this.#core.uses, days)
   }

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 /** The result of one retention run over captures of hooks. */
 export interface CapturesExpired {
   readonly erased: number
-  /** Expired captures that remain, because one run erases a bounded number. */
+  /** Remaining expired captures, because a run erases a bounded number. */
   readonly waiting: number
 }
 
@@ -40,9 +40,7 @@ export async function expiredCaptures(uses: Uses, days: number): Promise<readonl
   return found.filter((ref) => !cited.has(ref))
 }
 
-/**
- * Erases a bounded number of expired captures, each with its entry; the caller cleans the files.
- */
+/** Erases a bounded number of expired captures, an entry each; the caller cleans the files. */
 export async function expireCaptures(uses: Uses, days: number): Promise<CapturesExpired> {
   const refs = await expiredCaptures(uses, days)
   let erased = 0

@@ -12,7 +12,6 @@ export interface Difference {
   readonly ref: Ref
   readonly before: Memory | null
   readonly after: Memory | null
-  /** Names of the fields that differ. */
   readonly members: readonly string[]
 }
 

@@ -52,10 +52,7 @@ export class History {
     return impactCount(this.#core.uses, parseRef(ref))
   }
 
-  /**
-   * Everything that explains a memory: lineage, evidence, changes, the turn, the rule that admitted
-   * the memory.
-   */
+  /** Everything that explains a memory: lineage, evidence, changes, turn and admitting rule. */
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
     const found = await why(this.#core.uses, parseRef(ref), options)
     const { policy } = await this.#core.uses.moment()

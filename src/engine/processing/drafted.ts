@@ -81,10 +81,7 @@ export const schemaFor = (kind: TargetKind): JsonObject =>
 const ANSWER_CHARS_MAX = 200_000 // longer than any answer within the token limit
 const FENCE = '```'
 
-/**
- * Removes a code fence, which some models add. No pattern is used, because blank lines make a
- * pattern extremely slow.
- */
+/** Removes a code fence of some models, without a pattern: blank lines make patterns very slow. */
 function unfenced(answer: string): string {
   const text = answer.trim()
   if (!text.startsWith(FENCE) || !text.endsWith(FENCE)) return text

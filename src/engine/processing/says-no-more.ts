@@ -59,8 +59,7 @@ function isSupported(part: string, known: ReadonlySet<string>): boolean {
 const DENIES = /\b(?:not|no|never|none|nobody|nothing|without|cannot|neither|nor)\b|n't\b/u
 const denies = (text: string): boolean => DENIES.test(foldText(text))
 
-// Invisible characters that a model may still read: controls, bidirectional marks, tags, zero-width
-// blanks.
+// Invisible characters still read by models: controls, bidirectional marks, tags, blanks.
 const UNSEEN = /(?![\n\t\r\u200c\u200d])[\p{Cc}\p{Cf}]/u
 
 const NUMBERS = /\d+(?:[.,:]\d+)*/gu

@@ -41,10 +41,7 @@ export interface EntryBytes {
   readonly end: number
 }
 
-/**
- * Finds a member from the end, first at the offsets of the last two entries, because most entries
- * have the same few shapes.
- */
+/** Finds a member from the end, first at the last two offsets, because most entries look alike. */
 class Seeker {
   readonly #member: string
   readonly #backMin: number

@@ -72,8 +72,7 @@ export class LossCheck {
     const origin = stack.uid === null ? null : originOf(stack.uid, stackId)
     const signed = await lastHead(shelf, origin)
     if (lossAgainst(signed, { stackId, uid: stack.uid, seq: head.seq }) === null) return
-    // Another process may have written and signed between the two reads: the ledger is read once
-    // more.
+    // Another process may have written and signed meanwhile: the ledger is read once more.
     const now = await this.read({ type: 'standing' })
     const loss = lossAgainst(signed, { stackId, uid: now.stack.uid, seq: now.tip.head.seq })
     if (loss !== null) throw loss

@@ -118,10 +118,7 @@ export class Proving {
     await this.#shelf.put(this.#sign(checkpointText({ origin, size, root })))
   }
 
-  /**
-   * Throws unless the log extends the last head signed here, because a forked log can prove
-   * nothing.
-   */
+  /** Throws unless the log extends the last head signed here: a forked log proves nothing. */
   async assertExtends(): Promise<void> {
     const { tip, stack } = await this.#uses.read({ type: 'standing' })
     if (stack.uid === null) return

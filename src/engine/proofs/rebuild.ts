@@ -15,10 +15,7 @@ export interface RebuildOptions {
   readonly onProgress?: (progress: AuditProgress) => void
 }
 
-/**
- * Folds every row again from entries and content, and replaces the stored rows. A damaged ledger is
- * refused.
- */
+/** Folds every row again and replaces the stored rows. A damaged ledger is refused. */
 export async function rebuild(
   { store, stackId }: Reading & { readonly store: Store },
   sha256: Sha256,

@@ -11,10 +11,7 @@ interface Place {
   readonly prevHash: Hash
 }
 
-/**
- * Checks many entries at once without building rows. A failure is reported without a cause; the
- * caller then checks row by row.
- */
+/** Checks many entries at once without building rows; after a failure the caller checks each. */
 export class RunChecker {
   readonly #sha256: Sha256
   readonly #finder = new LinkFinder()

@@ -21,10 +21,7 @@ import { getSuggestion, maySettle } from './suggestions.ts'
 
 const PROMOTED_BY = 'muniment:suggestion-promotion'
 
-/**
- * Turns a suggestion into a memory with its provenance chain in one commit; null where the caller
- * may not.
- */
+/** Turns a suggestion into a memory with its chain of sources in one commit; null if refused. */
 export async function acceptSuggestion(
   uses: Uses,
   id: string,

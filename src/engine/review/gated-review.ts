@@ -4,7 +4,7 @@ import { gated, tierMinOf } from '../read/use-gate.ts'
 import type { ChangeProposal } from './proposals.ts'
 import type { ReviewItem } from './review.ts'
 
-/** The proposal without the words of its author. */
+/** The proposal without the author's words. */
 const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
   ...wish,
   text: null,
@@ -12,10 +12,7 @@ const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
   fields: null,
 })
 
-/**
- * Withholds words of the queue that the connection may not read; every item and its reason stay
- * visible.
- */
+/** Withholds words above the connection's rights; every item and reason stays visible. */
 export async function gatedReview(
   uses: Pick<Uses, 'moment'>,
   items: readonly ReviewItem[],

@@ -27,7 +27,7 @@ export interface Promoted {
   readonly patternsFound: number
   readonly beliefsCreated: readonly Ref[]
   readonly suggestionsCreated: readonly Ref[]
-  /** Lessons that are or were believed or suggested; and lessons that the gate refused. */
+  /** Lessons already believed or suggested; and lessons refused by the gate. */
   readonly alreadyKnown: number
   readonly refused: readonly { readonly lesson: string; readonly message: string }[]
 }
@@ -35,13 +35,13 @@ export interface Promoted {
 const CONFIDENCE = 0.7 // of a belief from recurrence alone
 const MADE_BY = 'muniment:promotion'
 
-/** Turns lessons that recur across episodes into beliefs that cite those episodes. */
+/** Turns recurring lessons into beliefs with citations of the episodes. */
 export async function promote(
   uses: Uses,
   asked?: PromoteOptions | null,
 ): Promise<{
   readonly promoted: Promoted
-  /** Episodes whose words the report shows: sources of a refused lesson. */
+  /** Episodes with words in the report: sources of a refused lesson. */
   readonly told: readonly Memory<'episode'>[]
 }> {
   const options = given(asked)

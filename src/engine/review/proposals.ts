@@ -12,7 +12,7 @@ import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
 import { type Besides, besidesOn } from '../write/annotations.ts'
 
-/** A change that a caller without the authority proposed, read from its entry and sealed words. */
+/** A change proposed by a caller without the authority, read from its entry and sealed words. */
 export interface ChangeProposal {
   readonly change: string
   readonly amount: number | null
@@ -112,9 +112,7 @@ async function revisionIn(
   return { fields, from }
 }
 
-/**
- * Converts a proposal to a change; null for proposals that are not a change of this memory alone.
- */
+/** Converts a proposal to a change; null for proposals beyond a change of this memory. */
 export function changeWished(
   { change, amount, confidence, tags, into, at, verdict, evidence, on, to }: ChangeProposal,
   line: Hash | null,

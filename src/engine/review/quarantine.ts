@@ -11,7 +11,7 @@ interface MarkTools {
   readonly key: Parameters<typeof tombstoneOf>[1] | null
 }
 
-/** The tombstone that rejects later copies of the same words by the same actor. */
+/** The tombstone against later copies of the same words by the same actor. */
 export function markOf({ kind, body, provenance }: Memory, { sha256, key }: MarkTools): Hash {
   if (key === null) {
     throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')

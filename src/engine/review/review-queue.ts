@@ -18,7 +18,7 @@ import {
   settleReview,
 } from './review.ts'
 
-/** The one queue of everything that waits for a person. */
+/** The queue of everything waiting for a person. */
 export class ReviewQueue {
   readonly #core: EngineCore
   readonly #upkeep: Upkeep
@@ -66,8 +66,8 @@ export class ReviewQueue {
   }
 
   /**
-   * Makes suggestions of waiting captures, with a model where one is attached and by rule where a
-   * rule can. No suggestion becomes a memory unasked.
+   * Makes suggestions of waiting captures, with a model where attached and by rule where possible.
+   * No suggestion becomes a memory unasked.
    */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
     return this.#upkeep.process(options)

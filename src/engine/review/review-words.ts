@@ -2,7 +2,6 @@ import type { Ref } from '../../domain/ids.ts'
 import type { ReviewKind } from '../../domain/state.ts'
 import type { ReviewAnswer } from './review.ts'
 
-/** A taken answer and its result. */
 export interface AnswerTaken {
   readonly ref: Ref
   readonly waits: ReviewKind
@@ -12,7 +11,7 @@ export interface AnswerTaken {
   readonly became: Ref | null
 }
 
-/** One sentence about the effect of an answer, which names the memory. */
+/** Describes the effect of an answer in a sentence with the memory's ref. */
 export function answerWords(taken: AnswerTaken): string {
   const { waits, answer, ref, became } = taken
   switch (waits) {
@@ -44,7 +43,7 @@ function verdictWords(answer: ReviewAnswer, ref: Ref): string {
     : `Left ${ref} contested: nobody knows.`
 }
 
-/** Past tense of each change that a model may propose. */
+/** Past tense of each change open to proposals. */
 const GRANTED: Readonly<Record<string, string>> = {
   forget: 'Forgot',
   recover: 'Recovered',

@@ -32,13 +32,13 @@ import { dismissSuggestion, getSuggestion } from './suggestions.ts'
 export interface ReviewOptions {
   readonly kinds?: readonly ReviewKind[]
   readonly limit?: number
-  /** Continue after this item: the ref of the last one of the page before. */
+  /** Continue after this item: the last ref of the page before. */
   readonly after?: string
   /** Only the item about this memory. */
   readonly only?: string
 }
 
-/** An item that waits for a person, with its reasons. */
+/** An item in the queue, with its reasons. */
 export interface ReviewItem {
   readonly kind: ReviewKind | 'ungrounded'
   readonly ref: Ref
@@ -53,9 +53,8 @@ export interface ReviewItem {
   readonly wish: ChangeProposal | null
   /** All open proposals, oldest first: each actor has at most one. */
   readonly wishes: readonly ChangeProposal[]
-  /** Rewordings that wait for the same decision and share this place. */
+  /** Rewordings with the same pending decision, in this place. */
   readonly rewordings: readonly Ref[]
-  /** The answers that this item accepts. */
   readonly answers: readonly ReviewAnswer[]
 }
 
@@ -81,10 +80,7 @@ const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
 /** Default page size. */
 export const REVIEW_LIMIT = 50
 
-/**
- * The review queue, newest first: suggestions, contests, contradictions, memories without sources
- * and more.
- */
+/** The review queue, newest first. */
 export async function getReview(
   uses: Uses,
   options?: ReviewOptions | null,
@@ -128,7 +124,7 @@ export async function getReview(
   )
 }
 
-/** One place for each group of rewordings of the same review kind. */
+/** A place for each group of rewordings of the same review kind. */
 async function waitingPlaces(
   { read }: Uses,
   { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
@@ -153,7 +149,7 @@ async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemor
   return stored && stored.state.review !== null ? [stored] : []
 }
 
-/** Opposing claims of a contest, or memories that the memory contradicts. */
+/** Opposing claims of a contest, or contradicted memories. */
 const othersOf = (
   uses: Uses,
   stored: StoredMemory,
@@ -175,7 +171,6 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
   return isUngrounded ? [...codes, 'ungrounded'] : codes
 }
 
-/** Codes of the decision that quarantined the memory. */
 async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
   const rows = await read({ type: 'entries', about: state.ref })
   const { disposition } = state
@@ -195,11 +190,11 @@ export interface ResolveOptions extends ActOptions {
 
 /** The result of an answer. */
 export interface Settled extends Answered {
-  /** The effect in one sentence; null where the answer was not taken. */
+  /** The effect in a sentence; null where the answer was not taken. */
   readonly did: string | null
 }
 
-/** The result of one part of an answer. */
+/** The result of a part of an answer. */
 export interface Answered {
   readonly taken: boolean
   /** The memory from a suggestion, or the replacing belief. */
@@ -217,7 +212,7 @@ interface Answering {
   readonly release: (ref: Ref) => Promise<unknown>
 }
 
-/** Applies a person's answer to one item and describes the effect in plain words. */
+/** Applies a person's answer to an item and describes the effect in plain words. */
 export async function settleReview(uses: Uses, ref: Ref, answering: Answering): Promise<Settled> {
   const { answer } = answering
   oneOf('answer', answer, REVIEW_ANSWERS)
@@ -297,7 +292,7 @@ async function settleSuggestion(
   return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
 }
 
-/** Finds the proposal that the person saw: a later proposal is refused, never granted unread. */
+/** Finds the proposal seen by the person: a later proposal is refused, never granted unread. */
 async function wishMeant(
   uses: Uses,
   { state }: StoredMemory,
@@ -348,7 +343,7 @@ interface Granting {
   readonly reason: string | null
 }
 
-/** Applies a proposal in the name of the person who grants it. */
+/** Applies a proposal in the name of the granting person. */
 async function grant(
   uses: Uses,
   ref: Ref,

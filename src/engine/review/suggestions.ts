@@ -72,7 +72,7 @@ export async function getSuggestions(
   return Promise.all(found.slice(0, limit).map((memory) => suggestionOf(uses, memory)))
 }
 
-/** Filters that no index supports. */
+/** Filters without an index. */
 function wantedBy(options: SuggestionsOptions, nowMs: number) {
   const { minConfidence, maxAgeHours, sourceRawId } = options
   const confidenceMin = minConfidence === undefined ? 0 : shareOf('minConfidence', minConfidence)

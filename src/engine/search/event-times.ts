@@ -9,11 +9,11 @@ import type { Hit } from './search-ranking.ts'
 
 const EVENTS_MAX = 2 // events per question
 const LOOKED_AT_MAX = 12 // candidate memories per event
-const TELLING_MAX = 3 // memories that contain every word of the event, because the intended memory is unknown
+const TELLING_MAX = 3 // memories with every word of the event, because the intended memory is unknown
 
 /**
- * Time spans that a question counts from a remembered event. A memory that names one time gives
- * that time; any other memory gives its own date. An event without a memory gives no span.
+ * Time spans that a question counts from a remembered event. A memory with exactly one named time
+ * gives this time; any other gives its own date. An event without a memory gives no span.
  */
 export async function eventTimes(
   asked: SearchRequest,
@@ -28,10 +28,7 @@ export async function eventTimes(
   return times
 }
 
-/**
- * Searches every kind and speaker at the tier of the caller: hidden memories must not reveal a
- * date.
- */
+/** Searches every kind and speaker at the caller's tier: hidden memories must reveal no date. */
 function askedForEvent(
   { filter, lifted = filter, ...asked }: SearchRequest,
   { event }: TimeByEvent,

@@ -18,38 +18,28 @@ import { isShown, type Ranking } from './search-ranking.ts'
 /** The reasons for the rank of a memory, signal by signal. */
 export interface Explained {
   readonly ref: Ref
-  /**
-   * Rank among the memories that may be shown, 1 is best; null where no signal found the memory.
-   */
+  /** Rank among the memories that may be shown, 1 is best; null where no signal matched. */
   readonly rank: number | null
-  /** Number of memories that were ranked. */
   readonly ranked: number
   /** Probability that the memory answers the question. */
   readonly score: number
-  /**
-   * Weighted sum of the signals, less the cost of a repeat; the score is the probability of this
-   * sum.
-   */
+  /** Weighted sum of the signals, less the cost of a repeat; the score is its probability. */
   readonly sum: number
   /** Signals with a share, the largest first. */
   readonly signals: readonly SignalShare[]
-  /** Words of the question that the memory contains, and words that are missing. */
+  /** Words of the question in the memory, and missing words. */
   readonly says: readonly string[]
   readonly lacks: readonly string[]
   /** A better memory with the same meaning, which lowers the sum of this memory. */
   readonly repeats: Ref | null
-  /**
-   * A memory of a lower tier on the same question; this memory was lifted above and takes over its
-   * score.
-   */
+  /** A memory of a lower tier with the same question, which stood above and lent its score. */
   readonly standsBefore: Ref | null
-  /** The explanation as text, one line for each part. */
   readonly words: readonly string[]
 }
 
 const READ_AT_ONCE = 200 // better ranked memories whose state is read in one batch
 
-/** Counts the rank among the memories that this search may show, the target included. */
+/** Counts the rank among the memories visible to this search, the target included. */
 export async function explainedIn(
   uses: Uses,
   ranking: Ranking,
@@ -74,11 +64,10 @@ type Others = Pick<Explained, 'repeats' | 'standsBefore'>
 type ExplainedParts = Pick<Explained, 'ref' | 'rank'> & Said & Others
 
 interface Said extends Pick<Explained, 'says' | 'lacks'> {
-  /** Words of the memory that name a kind of the thing asked for. */
+  /** Words of the memory for a kind of the thing in question. */
   readonly kinds: readonly string[]
 }
 
-/** Reads the refs of the memories that were repeated or overtaken. */
 async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: Ranked) => Others> {
   const seqs = ranked.flatMap((each) => [each.repeats ?? [], each.standsBefore ?? []].flat())
   const named =

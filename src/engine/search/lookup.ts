@@ -11,8 +11,7 @@ import type { SearchOptions } from './search-options.ts'
 import { explain, type Target, type WhyNot, whyNot } from './why-recalled.ts'
 
 /**
- * Questions about search results: the reason why a memory was found or missed, and the form of
- * results in a prompt.
+ * Questions about search results: the reasons for a rank or an absence, and blocks for a prompt.
  */
 export class Lookup {
   readonly #core: EngineCore
@@ -52,16 +51,14 @@ export class Lookup {
     await this.#core.serving.serve(operation, reader, served)
   }
 
-  /**
-   * Results or working memory as a block for a prompt: marked as data, with refs, labels and tiers.
-   */
+  /** Results or working memory as a block for a prompt: fenced, with refs, labels and tiers. */
   async render(what: Renderable, options: RenderOptions & ReadBy): Promise<string> {
     const { text, served } = rendered(what, given(options))
     await this.#core.serving.serve('render', options, served)
     return text
   }
 
-  /** The number and the refs of memories that a list withholds from a use. */
+  /** The number and the refs of memories withheld from a use. */
   async withheld(options?: WithheldOptions | null): Promise<Withheld> {
     return withheld(this.#core.uses, options)
   }
@@ -71,7 +68,6 @@ export class Lookup {
     return resolveRef(this.#core.uses, text)
   }
 
-  /** Leaves receipts for memories that a door shows. */
   async noteServed(
     operation: string,
     reader: ReadBy | null | undefined,

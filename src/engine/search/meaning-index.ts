@@ -33,8 +33,8 @@ interface Nearest {
 }
 
 const SLICE_ENTRIES = 128 // entries in one batch, which blocks other work for a few milliseconds
-const SLICES_MAX = 16 // slices that one search waits for; the rest is done after the search
-const SAVED_FROM = 64 // new rows that are worth a write; the next process makes fewer again
+const SLICES_MAX = 16 // slices before one search; the rest is done after the search
+const SAVED_FROM = 64 // new rows worth a write; the next process makes fewer again
 
 /**
  * An index of the meanings of all memories, scanned in full by every search. The index follows the
@@ -50,7 +50,7 @@ export class MeaningIndex {
   #upto = -1 // last indexed entry
   #savedTo = -1
   #made = 0
-  #fresh = new Set<number>() // seqs of rows that the store does not have
+  #fresh = new Set<number>() // seqs of rows missing in the store
   #following: Promise<boolean> | null = null
   #saving: Promise<void> | null = null
   /** The last query and its answer, until a row changes. */
@@ -60,10 +60,7 @@ export class MeaningIndex {
     this.#parts = parts
   }
 
-  /**
-   * Event times and cosines to the question, by `seq`; memories without a row of this revision are
-   * absent.
-   */
+  /** Event times and cosines to the question, by `seq`, for rows of this revision. */
   knownOf(
     memories: readonly Pick<VectorRow, 'seq' | 'revisionSeq'>[],
     question: Int8Array | null,
@@ -82,7 +79,7 @@ export class MeaningIndex {
   }
 
   /**
-   * The nearest memories with at least `scoreMin`, and a flag for more; a repeated query is cached.
+   * The nearest memories with at least `scoreMin`, and a flag for more; the last query is cached.
    */
   nearest(question: Int8Array, limit: number, scoreMin: number): Nearest {
     const last = this.#nearest
@@ -213,12 +210,11 @@ export class MeaningIndex {
       .put(batch)
       .then((isKept) => {
         if (isKept) this.#savedTo = batch.upto
-        // The stack was folded again and the store dropped all rows. This index serves until the
-        // reload.
+        // The stack was folded again and the store dropped all rows; serve until the reload.
         else this.#isLoaded = false
       })
       .catch(() => {
-        // The store accepts no write now; the next save includes these rows.
+        // The store accepts no write now; the next save includes the rows.
         for (const seq of saved) this.#fresh.add(seq)
       })
       .finally(() => {

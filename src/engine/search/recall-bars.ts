@@ -6,7 +6,6 @@ import { tierFor } from '../read/use-gate.ts'
 import { SEARCHED, type SearchRequest } from './search-options.ts'
 import { isOfContext } from './search-ranking.ts'
 
-/** Codes of the reasons that keep a memory out of the results. */
 export const BARS = [
   'not_found',
   'later',
@@ -30,7 +29,7 @@ export const BARS = [
 export interface Bar {
   readonly code: (typeof BARS)[number]
   readonly because: string
-  /** The action that would show the memory; null where none exists. */
+  /** The action to show the memory; null where none exists. */
   readonly remedy: string | null
 }
 
@@ -42,7 +41,7 @@ const SET_ASIDE: Readonly<Record<string, string>> = {
   Distrusted: 'trust where it comes from again, or what it rests on',
 }
 
-/** Lists every filter that the memory fails, each with its remedy. */
+/** Lists every failed filter with its remedy. */
 export function barsOf(state: MemoryState, asked: SearchRequest): readonly Bar[] {
   return [
     kindBar(state, asked),

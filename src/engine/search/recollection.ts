@@ -21,7 +21,7 @@ import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 
 interface RecollectionParts {
-  /** Terms that name a kind of a term. */
+  /** Terms for a kind of a term. */
   readonly membersOf: MembersOf
   /** The own embedder, used unless another embedder is lent; null without vectors. */
   readonly embedder: Embedding | null
@@ -157,10 +157,7 @@ export class Recollection {
     return index
   }
 
-  /**
-   * The nearest memories to a text that meet the conditions, at most as many as wanted, and a flag
-   * for more.
-   */
+  /** The nearest memories to a text under the conditions, up to a limit, and a flag for more. */
   async near(
     uses: Reads,
     text: string,
@@ -183,7 +180,7 @@ export class Recollection {
     const nearMax = Math.max(NEAR_MAX, wanted)
     for (let limit = NEAR_LOOKED_AT; ; limit *= NEAR_GROWTH) {
       const { seqs, isCut } = index.nearest(question, limit, scoreMin)
-      // One extra memory shows that more exist; no later memory is read.
+      // An extra memory reveals more matches; no later memory is read.
       const filter = { ...where, kinds, seqs }
       const query = { type: 'memories', as: 'seq', where: filter, order: 'given' } as const
       const kept = seqs.length === 0 ? [] : await uses.read({ ...query, limit: nearMax + 1 })

@@ -12,7 +12,7 @@ interface Linked {
 export interface RewordingGroup<Item> {
   /** The memory of the highest tier; among equals the original, then the first. */
   readonly head: Item
-  /** The other members that were read. */
+  /** The other members among the items. */
   readonly rewordings: readonly Item[]
 }
 

@@ -32,14 +32,11 @@ export interface SearchRequest {
   readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]
   readonly filter: FindOptions
-  /**
-   * The original filter, where `filter` was lifted: hidden memories still reveal no dates of
-   * events.
-   */
+  /** The original filter, where `filter` was lifted: hidden memories must reveal no dates. */
   readonly lifted?: FindOptions
   /** The parsed question, where a search runs again. */
   readonly understood?: Understood
-  /** Number of memories with a term that all signals rank, where a count needs fewer. */
+  /** Memories with a term for ranking by all signals, where a count needs fewer. */
   readonly hitsMin?: number
   /** The use that decides the lowest tier, where the caller named a use. */
   readonly use: Use | null
@@ -48,7 +45,7 @@ export interface SearchRequest {
   readonly moment: Moment
   /** The last entry that counts; null is all entries. */
   readonly seq: number | null
-  /** The time or entry as the caller gave it. */
+  /** The value of the caller. */
   readonly asOf?: AsOf
   readonly isExplained: boolean
   readonly isExpanded: boolean

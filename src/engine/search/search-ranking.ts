@@ -21,7 +21,6 @@ import type { Near } from './recollection.ts'
 import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
 import type { SearchRequest } from './search-options.ts'
 
-/** A memory that is shown, and its place among all ranked memories. */
 export interface Hit {
   readonly memory: StoredMemory
   readonly ranked: Ranked
@@ -40,11 +39,11 @@ export interface Ranking extends Understood {
   readonly fusion: Fusion
   readonly ranked: readonly Ranked[]
   readonly hits: readonly Hit[]
-  /** Reads the memories that the filters pass, in their present or past state. */
+  /** Reads memories through the filters, in their present or past state. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
-const HITS_MIN = 96 // memories with a term, best by words, that all signals rank
+const HITS_MIN = 96 // memories with a term, best by words, for ranking by all signals
 const HITS_GROWTH = 8 // growth factor of HITS_MIN when filters leave too few
 
 /**
@@ -113,7 +112,7 @@ async function understood(uses: Uses, asked: SearchRequest): Promise<Understood>
   return { question, wording: await wordingOf(uses.read, question.terms, question.kinds.keys()) }
 }
 
-/** Filters that a store can apply to the past: fields that are fixed at birth. */
+/** Filters for the past: fields fixed at birth. */
 const bornLike = ({
   inSession,
   saidBy,
@@ -130,7 +129,7 @@ const bornLike = ({
 
 interface Seen {
   readonly found: CandidateSet
-  /** Reads the memories that may be shown, in the order of the seqs. */
+  /** Reads visible memories, in the order of the seqs. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
 }
 
@@ -205,7 +204,7 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
 
 type Met = Omit<Hit, 'rewordings'>
 
-/** Reads bodies by rank until enough places are filled; a group of rewordings takes one place. */
+/** Reads bodies by rank until enough places are filled; a group of rewordings takes a place. */
 async function shownOf(
   uses: Uses,
   { ranked, read }: Pick<Ranking, 'ranked' | 'read'>,
@@ -251,7 +250,7 @@ async function placed(
   return { memory: head.memory, ranked: { ...head.ranked, score }, rewordings: refs }
 }
 
-/** True if a search with these options could show the memory. */
+/** True if a search with the options could show the memory. */
 export function isShown(
   state: MemoryState,
   { filter, kinds, moment }: Pick<SearchRequest, 'filter' | 'kinds' | 'moment'>,

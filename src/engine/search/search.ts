@@ -20,16 +20,14 @@ export interface RecallResult {
   readonly answerable: {
     /** Probability that a known memory answers the question. */
     readonly chance: number
-    /** False: the policy prefers to answer that nothing is known. */
+    /** False: the policy prefers to answer "unknown". */
     readonly isLikely: boolean
   }
-  /**
-   * The nearest memories of any tier that the use may not read; null without a named tier or use.
-   */
+  /** The nearest memories of any tier below the bound; null without a tier or use. */
   readonly withheld: Withheld | null
 }
 
-/** A search that reports when no memory is good enough. */
+/** A search with a verdict: good enough to answer or not. */
 export async function recall(
   uses: Uses,
   registry: ComponentRegistry,
@@ -113,7 +111,7 @@ async function chosen(
   return (await registry.dispatchSearch(results, query, vouch)).slice(0, query.limit)
 }
 
-/** A component may add only memories that this search could have shown. */
+/** A component may add only memories visible to this search. */
 function vouching(uses: Uses, asked: SearchRequest): Vouch {
   return async (kind, id) => {
     if (!asked.kinds.includes(kind)) return null
@@ -135,7 +133,6 @@ interface Placed extends Pick<Hit, 'rewordings'> {
   readonly standing: ClaimStatus | undefined
 }
 
-/** The facts that a caller needs to judge a result without another call. */
 function resultOf(memory: Memory, { score, standing, rewordings }: Placed): SearchResult {
   const { provenance } = memory
   const metadata: JsonObject = {

@@ -13,14 +13,14 @@ import { search } from './search.ts'
 import { askedFor, SEARCHED, type SearchOptions, type SearchRequest } from './search-options.ts'
 import { rankingOf } from './search-ranking.ts'
 
-/** The reasons that kept a memory out of a search, and the remedies. */
+/** The reasons for an absence from a search, and the remedies. */
 export interface WhyNot {
   readonly ref: Ref
   /** True if the memory is among the results after all. */
   readonly isShown: boolean
   readonly limit: number
   readonly reasons: readonly Bar[]
-  /** Its rank, or its rank without the bars; null where no signal found the memory. */
+  /** The rank, with or without the bars; null where no signal matched. */
   readonly explained: Explained | null
   readonly words: readonly string[]
 }
@@ -44,7 +44,7 @@ export async function whyNot(
   if ('code' in met) return toldOf(ref, { asked, reasons: [met], explained: null })
   const bars = barsOf(met.state, asked)
   const ranking = await rankingOf(uses, bars.length === 0 ? asked : letting(asked), met.state.seq)
-  // Matching terms of a withheld memory would reveal its words one by one.
+  // Matching terms of a withheld memory would reveal its words bit by bit.
   const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
   const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
   const { limit } = asked.query

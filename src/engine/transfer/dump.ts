@@ -33,9 +33,7 @@ export interface Dumped {
   readonly memories: readonly Memory[]
 }
 
-/**
- * Every memory as one text: for people, or for programs that import the text. No text is shortened.
- */
+/** Every memory as one text, unshortened: for people, or for programs with an import. */
 export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
   const asked: DumpOptions = given(options)
   const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])

@@ -5,7 +5,6 @@ import { flagOf, given, nameOf } from '../write/arguments.ts'
 import { type Dumped, type DumpOptions, dump, type Exported, type ExportOptions } from './dump.ts'
 import type { Transfer } from './transfer.ts'
 
-/** Every memory as one text, with receipts for the newest memories. */
 export async function dumpServed(
   core: EngineCore,
   options?: (DumpOptions & ReadBy) | null,
@@ -18,9 +17,7 @@ export async function dumpServed(
   return dumped
 }
 
-/**
- * Writes the stack to a file: memories with their ledger, the ledger alone, or text for reading.
- */
+/** Writes the stack to a file: memories with their ledger, the ledger alone, or plain text. */
 export async function exportFile(
   core: EngineCore,
   transfer: Transfer,

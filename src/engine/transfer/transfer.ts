@@ -20,7 +20,6 @@ import {
 } from './import/import-records.ts'
 import { checkOwnExport, type OwnExport } from './import/own-export.ts'
 
-/** An export file of the whole stack as a stream. */
 export interface ExportedText {
   readonly chunks: AsyncIterable<string>
   /** True if this machine will recognise the file and can restore the stack. */

@@ -9,10 +9,7 @@ import type { Likeness } from '../../../gate/stamp.ts'
 import { openSealed } from '../../read/memory-view.ts'
 import type { DraftUnit } from './unit.ts'
 
-/**
- * The reason why a decision cannot be replayed although nothing was erased; null where replay
- * works.
- */
+/** The reason why an unerased decision cannot be replayed; null where replay works. */
 export function unrecordedIn({ main }: DraftUnit): string | null {
   const { facts, reasons } = main.decision
   if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'

@@ -31,7 +31,6 @@ export interface Replayed {
   readonly policyHash: Hash | null
   readonly code: ReplayCode
   readonly detail: string
-  /** The unit's entries as recorded. */
   readonly recorded: readonly string[]
   /** The entries that the gate derives again; empty where replay was impossible. */
   readonly derived: readonly string[]
@@ -167,8 +166,7 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
   return {
     ...candidate,
     likes: recordedLikes(unit.main),
-    // Without the tombstone key the check is skipped: the memory was admitted, so no tombstone
-    // matched.
+    // Without the tombstone key the check is skipped: the admission shows that none matched.
     marks: () => (tools.tombstoneKey() === null ? [ZERO_HASH] : candidate.marks()),
     // Any name works for the repeat counter: the entry records the number of repeats.
     repeatMark: () => main.keys.identity,

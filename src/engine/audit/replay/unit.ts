@@ -6,7 +6,6 @@ import type { Reading } from '../../history/why.ts'
 
 /** The entries of one draft: captures, the memory, and consequences. */
 export interface DraftUnit {
-  /** In ledger order. */
   readonly entries: readonly StoredEntry[]
   /** The entry of the draft's memory. */
   readonly main: Entry

@@ -76,10 +76,7 @@ const RULED_BATCHES_MAX = 1_000
 const LOOKED_MAX = 1_000 // examined protected beliefs to remember; older ones are offered again
 const FAILURES_MAX = 3 // bad answers before a batch is skipped
 
-/**
- * Drafts memories from captures, and further memories from these; every draft is checked and
- * proposed.
- */
+/** Drafts memories from captures, and more from the results; every draft is checked. */
 export async function process(
   parts: ProcessParts,
   asked?: ProcessOptions | null,

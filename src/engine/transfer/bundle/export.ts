@@ -28,10 +28,7 @@ export interface Exporting {
 
 const PAGE = 512 // rows in memory at a time
 
-/**
- * Streams the whole stack as of one moment, line by line, each with a line feed. Equal stacks give
- * equal bytes.
- */
+/** Streams the whole stack as of a moment, line by line. Equal stacks give equal bytes. */
 export async function* exportBundle(
   { stackId, store }: Exporting,
   { sha256, hasher }: BundleTools,

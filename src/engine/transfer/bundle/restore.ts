@@ -68,8 +68,7 @@ export async function restoreBundle(
     const { committed } = await held.commit(bundle.stackId, batchOf(rows, progress, head), head)
     assert(committed, 'nobody commits while the lock is held')
     const report = await audit({ stackId: bundle.stackId, store: held }, sha256, telling(1))
-    // An exception releases the lock and discards the commit, so a stack with a bad audit is not
-    // kept.
+    // An exception releases the lock and discards the commit: a bad audit keeps no stack.
     const [problem] = report.problems
     if (problem) throw damaged(bundle, problem)
   })

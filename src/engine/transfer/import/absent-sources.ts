@@ -40,10 +40,7 @@ export function withoutMissing(item: DumpItem, missing: ReadonlySet<Ref>): DumpI
 
 const NAMED_MAX = 5 // refs in one sentence
 
-/**
- * Captures that stand for the missing sources of a memory and describe them. A memory with another
- * allowed source needs none.
- */
+/** Captures in place of missing sources, with a description; none beside an allowed source. */
 export function standInCaptures(
   { main, captures, parents }: Group,
   stackId: StackId,

@@ -10,9 +10,7 @@ import type { Sha256 } from '../../../ledger/sha256.ts'
 
 export const DUMP_FORMAT = 'muniment/dump/1'
 
-/**
- * The memories of a stack as JSON. An export file adds the ledger and a seal; `dump` gives neither.
- */
+/** The memories of a stack as JSON. An export file adds ledger and seal; `dump` neither. */
 export interface Dump {
   readonly format: typeof DUMP_FORMAT
   readonly stack: string

@@ -56,10 +56,7 @@ export interface BroughtBack {
 
 /** The result of an import: the four counts add up to the total. */
 export interface ImportReport {
-  /**
-   * `own`: an export of this machine restored the stack. `importer`: memories became the importer's
-   * words.
-   */
+  /** `own`: the file restored the stack. `importer`: memories became the importer's words. */
   readonly as: 'own' | 'importer'
   /** The reason why the stack was not restored; null for an own export. */
   readonly because: string | null
@@ -236,10 +233,7 @@ class Import {
     }
   }
 
-  /**
-   * Reports the progress at a fault: written memories stay, and another import continues after
-   * them.
-   */
+  /** Reports the progress at a fault: written memories stay, and the next import skips them. */
   #cutShort(cause: unknown): unknown {
     if (!(cause instanceof MunimentError) || cause.code === 'invariant') return cause
     const { written } = this.#counts

@@ -96,10 +96,7 @@ const byAge = (a: DumpItem, b: DumpItem): number =>
 
 const CAPTURED: ReadonlySet<string> = new Set(['raw', 'note', 'episode'])
 
-/**
- * The chain of captures among the sources. The chain was last at the birth; a revision may have
- * added sources after.
- */
+/** The chain of captures among the sources: last at birth, before sources of revisions. */
 function capturesOf(main: DumpItem, byRef: ReadonlyMap<Ref, DumpItem>): readonly DumpItem[] {
   const chain = new Set<DumpItem>()
   const isCapture = (ref: Ref): boolean => {

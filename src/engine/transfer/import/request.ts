@@ -72,10 +72,7 @@ function originOf({ provenance, confidence, at }: DumpItem) {
   }
 }
 
-/**
- * Prefixes names of an unvouched file: an actor or session of the file must not pass for one of
- * this stack.
- */
+/** Prefixes names of an unvouched file, so that none passes for a local actor or session. */
 function namedAfter(stackId: StackId, { sourceId, session }: DumpItem['provenance']) {
   const named = (name: unknown): unknown =>
     typeof name === 'string' ? `import:${stackId}/${name}` : name
