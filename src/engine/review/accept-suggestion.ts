@@ -21,7 +21,7 @@ import { getSuggestion, maySettle } from './suggestions.ts'
 
 const PROMOTED_BY = 'muniment:suggestion-promotion'
 
-/** Turns a suggestion into a memory with its chain of sources in one commit; null if refused. */
+/** Turns a pending suggestion into a memory in one commit; null where not pending or allowed. */
 export async function acceptSuggestion(
   uses: Uses,
   id: string,
