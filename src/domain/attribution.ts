@@ -1,11 +1,11 @@
 import { MunimentError } from './errors.ts'
 import { type Label, type LabelName, label, labelName } from './labels.ts'
 
-/** A host may say in a call where the words come from. Without either option they are a model's. */
+/** A host may state the author of the words. Without either option a model is the author. */
 export interface Attribution {
-  /** The host saw it itself: `ExternalFirstHand`. Only a raw capture is observed by default. */
+  /** The host observed this: `ExternalFirstHand`. Only a raw capture is observed by default. */
   readonly observed?: boolean
-  /** The person who said it: `UserAsserted`, and that person is the actor. */
+  /** The person who spoke: `UserAsserted`, and the person is the actor. */
   readonly saidBy?: string
 }
 

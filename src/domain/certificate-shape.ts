@@ -50,7 +50,7 @@ const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
   depthFarthest: isDepth,
 }
 
-/** The first member of a birth certificate that is not what it must be; null when all are. */
+/** The first invalid member of a birth certificate; null if all are valid. */
 export function badCertificateMember(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'members'
   const names = Object.keys(value)
@@ -58,6 +58,6 @@ export function badCertificateMember(value: unknown): string | null {
   if (names.length !== fields.length || names.some((name, at) => name !== fields[at])) {
     return 'members'
   }
-  const certificate = value as Provenance // members are checked one by one
+  const certificate = value as Provenance // each member is checked next
   return fields.find((name) => !MEMBERS[name](certificate[name])) ?? null
 }

@@ -25,7 +25,7 @@ const confidence = once(() =>
 /** The seed's request, in camel case; labels exactly as on the wire. */
 const request = once(() =>
   z.strictObject({
-    /** Whose memory it is: this stack's, or it is somebody else's business. */
+    /** The stack that the claim is meant for; a claim for another stack is refused. */
     agentId: z.string().optional(),
     subject: shortText(),
     predicate: shortText(),
@@ -35,18 +35,18 @@ const request = once(() =>
     confidence: confidence().prefault({ valueConfidence: 1 }),
     criticality: z.enum(CRITICALITIES).default('Medium'),
     derivedFrom: z.array(z.string()).default([]),
-    /** Dates of any granularity; an end includes all that it names. */
+    /** Dates of any granularity; an end includes the whole named period. */
     validTime: z
       .strictObject({
         start: date().nullable().default(null),
         end: date().nullable().default(null),
       })
       .prefault({}),
-    /** Whether it is said to be true already, or only planned. */
+    /** States that the value is true already, or only planned. */
     holds: z.enum(['already', 'planned']).nullable().default(null),
-    /** The document it was read in: part of what tells one anchor from another. */
+    /** The document of the claim, which helps to tell anchors apart. */
     externalAnchorRef: z.string().nullable().default(null),
-    /** A whole sentence of something first-hand in `derivedFrom` that says so; of a model's claim. */
+    /** For a model's claim: a whole sentence of a first-hand source that states the claim. */
     quote: z.string().nullable().default(null),
   }),
 )
@@ -54,7 +54,7 @@ const request = once(() =>
 export type ClaimRequest = z.input<ReturnType<typeof request>>
 export type ParsedClaim = z.output<ReturnType<typeof request>>
 
-/** Reads a request whole, or names every field that is wrong. */
+/** Reads a request whole, or names every wrong field. */
 export function parseClaimRequest(input: unknown): ParsedClaim {
   const parsed = request().safeParse(input)
   if (parsed.success) return parsed.data

@@ -4,7 +4,7 @@ import type { Batch, Head } from './waist.ts'
 export const isSameHead = (a: Head, b: Head): boolean =>
   a.seq === b.seq && a.hash === b.hash && a.rev === b.rev
 
-/** What every store checks before it writes anything: the batch goes on where the stack stands. */
+/** Every store checks this before a write: the batch continues from the stack's head. */
 export function assertContinues(batch: Batch, expected: Head): void {
   let { seq, hash } = expected
   for (const { entry, hash: own } of batch.entries) {

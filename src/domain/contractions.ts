@@ -1,11 +1,11 @@
 const HARMLESS =
   /\b(?:not (?:only|just|always|necessarily|all|every)|no doubt|without (?:a )?doubt|no matter)\b/gu
-/** Verbs that deny what follows them. */
+/** Verbs that deny the words behind them. */
 const DENIES_ACT = /\b(?:stopped|stops|quit|quits|ceased|ceases|avoids|avoided) (?=\p{L}+ing\b)/gu
 const DENIES_INTENT = /\b(?:refuses|refused|fails|failed|declines|declined) to\b/gu
 const LACKS = /\b(?:lacks|lacked)\b/gu
 
-/** Writes contractions out, and the verbs that deny what follows them as "not". */
+/** Writes contractions out, and replaces denying verbs by "not". */
 export function openContractions(folded: string): string {
   return folded
     .replace(/\bcan't\b|\bcannot\b/gu, 'can not')

@@ -1,4 +1,4 @@
-/** The gate's word on one write, and what later entries may say about it. */
+/** The gate's decision on a write, or a later entry's change of the decision. */
 export const DISPOSITIONS = [
   'CommittedCheap',
   'CommittedInferred',
@@ -18,7 +18,7 @@ export const DISPOSITIONS = [
 
 export type Disposition = (typeof DISPOSITIONS)[number]
 
-/** Words under which a memory is no ground for another: set aside, or taken back. */
+/** Dispositions of memories that ground no other memory: set aside or retracted. */
 export const GROUNDLESS = [
   'Quarantined',
   'Rejected',
@@ -26,7 +26,7 @@ export const GROUNDLESS = [
   'Distrusted',
 ] as const satisfies readonly Disposition[]
 
-/** The rules of the gate in the order in which they are asked; the first to answer signs. */
+/** Rules of the gate in the order of use; the first rule to answer decides. */
 export const RULE_NAMES = [
   'state',
   'shape',
@@ -44,7 +44,7 @@ export const RULE_NAMES = [
   'admit',
 ] as const
 
-/** What a change of a memory that exists is asked. */
+/** Rules for a change of an existing memory. */
 export const CHANGE_RULE_NAMES = ['state', 'shape', 'origin', 'authority', 'admit'] as const
 
 export type RuleName = (typeof RULE_NAMES)[number] | (typeof CHANGE_RULE_NAMES)[number]

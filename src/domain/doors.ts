@@ -15,31 +15,28 @@ export const isTier = (value: unknown): value is Tier =>
 
 export const lowerTier = (a: Tier, b: Tier): Tier => (a <= b ? a : b)
 
-/** The highest tier each label may carry in; a label that is missing may not be claimed. */
+/** The highest tier of each label; a missing label may not be claimed. */
 export type LabelTiers = Readonly<Partial<Record<LabelName, Tier>>>
 
 /**
- * What a door knows of its caller. The door makes it from what it can check itself (a terminal, a
- * token, a hook's own input); nothing in it is ever read from the content of a write.
+ * A door's knowledge of its caller, from facts the door can check: a terminal, a token, a hook's
+ * own input. Nothing here is ever read from the content of a write.
  */
 export interface Caller {
   readonly door: Door
   /** The operation called, for the ingestion path: `mcp:memory_note`. */
   readonly operation: string
-  /** Whether the door could tell that a person is at the other end. */
+  /** True if the door could tell a person at the other end. */
   readonly person: boolean
-  /** What a token or an import's origin allows; only ever narrower than the door's own table. */
+  /** Tiers allowed by a token or an import's origin; only ever narrower than the door's table. */
   readonly grant: LabelTiers | null
   readonly session: string | null
   readonly turn: string | null
-  /** Where whoever hands over a file stands; absent where what is said is the caller's own. */
+  /** Door of the party that hands over a file; absent where the caller speaks for itself. */
   readonly through?: Door
-  /**
-   * The least use of this connection, fixed by the host. A call may ask for a stricter use, never for a
-   * laxer one.
-   */
+  /** The least use of this connection, fixed by the host. A call may only ask for stricter use. */
   readonly use?: Use
-  /** How many secrets the door took out of what was said; absent where none was found. */
+  /** Count of secrets removed by the door; absent where the door found none. */
   readonly redacted?: number
   /** The person vouches for tool and path of a capture; absent where no person does. */
   readonly vouched?: true
@@ -48,11 +45,11 @@ export interface Caller {
 export interface DoorRule {
   readonly person: LabelTiers
   readonly other: LabelTiers
-  /** The ceiling when a grant is shown; a door without it lets a grant only narrow. */
+  /** The ceiling with a grant; a door without this member lets a grant only narrow. */
   readonly granted?: LabelTiers
 }
 
-/** What a label may count for at most, wherever it is claimed. */
+/** The highest tier of a label at any door. */
 export const TIER_OF_LABEL: Readonly<Record<LabelName, Tier>> = {
   UserAsserted: 3,
   ExternalFirstHand: 2,
@@ -64,7 +61,7 @@ const PERSON: LabelTiers = { UserAsserted: 3, ModelDerived: 1, RecallReEntry: 0 
 const MODEL: LabelTiers = { ModelDerived: 1, RecallReEntry: 0 }
 const NOTHING: LabelTiers = {}
 
-/** What may be claimed at each door. Import and sync speak for another: nothing without a grant. */
+/** Labels at each door. Import and sync speak for others, so nothing is allowed without a grant. */
 export const DOOR_RULES: Readonly<Record<Door, DoorRule>> = {
   lib: { person: HOST, other: HOST },
   cli: { person: PERSON, other: MODEL },
@@ -76,7 +73,7 @@ export const DOOR_RULES: Readonly<Record<Door, DoorRule>> = {
   sync: { person: NOTHING, other: NOTHING, granted: HOST },
 }
 
-/** The tier a caller may reach with a label, or nothing when the door does not let it be claimed. */
+/** The tier of a caller with a label; undefined if the door does not allow the label. */
 export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Tier | undefined {
   const plain = caller.person ? rule.person : rule.other
   if (caller.grant === null) return plain[label]
@@ -86,7 +83,7 @@ export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Ti
   return lowerTier(ceiling, granted)
 }
 
-/** The label that a caller speaks under where it does not say: the highest that it was given. */
+/** The label of a caller that states none: the highest label given to the caller. */
 export function labelAt({ door, person, grant }: Caller): LabelName {
   if (person) return 'UserAsserted'
   const isVouchedFor = door === 'http' && grant?.ExternalFirstHand !== undefined
@@ -95,15 +92,16 @@ export function labelAt({ door, person, grant }: Caller): LabelName {
 
 const doors: ReadonlySet<unknown> = new Set(DOORS)
 
-/** Doors at which models stand: whoever names no session there shares one with the others of the day. */
+/** Doors for models: callers without a session share a session per door and day. */
 const SHARED: ReadonlySet<Door> = new Set(['cli', 'mcp', 'http'])
 
-/** Of these, doors at which the caller says which session it is in. */
+/** Shared doors at which the caller names its own session. */
 const SELF_NAMED: ReadonlySet<Door> = new Set(['cli', 'http'])
 
 /**
- * The sessions that a caller reads and writes in; none for the host itself, and for a person. Where
- * the caller names its own session, a new name must not wash off what it was served that day.
+ * The sessions a caller reads and writes in; none for the host, or a person without a session. A
+ * self-named caller also gets the shared session, so a new name cannot wash off memories served
+ * that day.
  */
 export function sessionsAt(caller: Caller, time: Instant): readonly string[] {
   const own = sessionAt(caller, time)
@@ -116,7 +114,7 @@ const standsAt = ({ door, through }: Caller): Door => through ?? door
 
 const isSelfNamed = (caller: Caller): boolean => SELF_NAMED.has(standsAt(caller))
 
-/** The one that it names, or shares; null for the host itself, and for a person who names none. */
+/** The named or shared session; null for the host, and for a person without a session. */
 export function sessionAt(caller: Caller, time: Instant): string | null {
   const { person, session } = caller
   if (session !== null) return session
@@ -126,7 +124,7 @@ export function sessionAt(caller: Caller, time: Instant): string | null {
 
 const DAY_CHARS = '2026-01-01'.length
 
-/** `unknown` becomes a caller here, once: a host in JavaScript may hand over anything. */
+/** `unknown` becomes a caller here, once: a host in JavaScript may pass any value. */
 export function parseCaller(value: unknown): Caller {
   if (typeof value !== 'object' || value === null) throw notACaller('caller')
   const given = value as Partial<Caller> // checked below
@@ -141,10 +139,10 @@ export function parseCaller(value: unknown): Caller {
   if (use !== undefined && !USES.includes(use)) throw notACaller('use')
   if (redacted !== undefined && !isCount(redacted)) throw notACaller('redacted')
   if (vouched !== undefined && vouched !== true) throw notACaller('vouched')
-  return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was looked at
+  return { ...(value as Caller), session: session ?? null, turn: turn ?? null } // every member was checked
 }
 
-/** At least one: where nothing was, nothing is said. */
+/** At least 1, because a count of zero is written as an absent member. */
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
 
 const isLabelTiers = (value: unknown): boolean =>

@@ -27,7 +27,7 @@ const isRef = (value: unknown): boolean => tryParseRef(value) !== undefined
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What each member of an entry may be; the first that is something else names itself. */
+/** Check of each member of an entry. */
 const MEMBERS: Readonly<Record<keyof Entry, (value: unknown, entry: Entry) => boolean>> = {
   v: (value) => value === 1,
   stack: (value) => typeof value === 'string' && value !== '',
@@ -68,15 +68,15 @@ function isDecision(value: unknown): boolean {
   )
 }
 
-/** The first member that is not what it must be, in the order of the bytes; null when all are. */
+/** The first invalid member, in the order of the bytes; null if all are valid. */
 export function badMember(value: unknown): string | null {
-  // Canonical members come sorted, so that their order is checked by not sorting them.
+  // Canonical members come sorted, so comparing without sorting also checks the order.
   if (!isObject(value)) return 'members'
   const names = Object.keys(value)
   if (names.length !== ENTRY_FIELDS.length || names.some((name, at) => name !== ENTRY_FIELDS[at])) {
     return 'members'
   }
-  const entry = value as unknown as Entry // members are checked one by one
+  const entry = value as unknown as Entry // each member is checked next
   return ENTRY_FIELDS.find((name) => !MEMBERS[name](entry[name], entry)) ?? null
 }
 
@@ -94,9 +94,9 @@ const CERTIFIED: readonly Member[] = [
   'commitment',
 ]
 
-/** Which members an operation fills; the others are null. Tallies differ by what they count. */
-type Told = Exclude<EntryOp, 'tally' | 'memory.refused' | ChangeOp>
-const FILLED: Readonly<Record<Told, readonly Member[]>> = {
+/** Operations that fill the same members each time. A tally differs by the counted subject. */
+type UniformOp = Exclude<EntryOp, 'tally' | 'memory.refused' | ChangeOp>
+const FILLED: Readonly<Record<UniformOp, readonly Member[]>> = {
   genesis: [],
   policy: [],
   state: [],
@@ -117,10 +117,10 @@ const FILLED: Readonly<Record<Told, readonly Member[]>> = {
   'origin.trusted': ['actor', 'door'],
 }
 
-/** Members that a policy or a state change fills only where somebody asked for it. */
+/** Members filled for a policy or a state change only if a caller asked for the change. */
 const MAY_BE_ASKED: ReadonlySet<Member> = new Set(['actor', 'door'])
 
-/** What the gate lets in, keeps out or folds away bears a rule's name and its word. */
+/** Decisions of the gate on writes; each names a rule and a disposition. */
 const DECIDED: ReadonlySet<EntryOp> = new Set([
   'memory.saved',
   'memory.revised',
@@ -131,7 +131,7 @@ const DECIDED: ReadonlySet<EntryOp> = new Set([
 const REFUSED: readonly Member[] = ['actor', 'door', 'label']
 const CHANGED: readonly Member[] = ['ref', 'actor', 'door', 'label']
 
-/** Changes that only ever follow from another entry, and those that sometimes do. */
+/** Changes that always follow from another entry, and changes that sometimes do. */
 const ALWAYS_FOLLOWS: ReadonlySet<EntryOp> = new Set([
   'memory.strengthened',
   'belief.revised',
@@ -147,32 +147,35 @@ const MAY_FOLLOW: ReadonlySet<EntryOp> = new Set([
   'claim.recast',
 ])
 
-/** What was asked for bears a rule; what follows from another entry bears none, nor any word. */
+/**
+ * A requested change names a rule; a change that follows from another entry names none. Neither has
+ * a disposition or a reason.
+ */
 function isDecidedChange({ op, decision: { rule, disposition, reasons } }: Entry): boolean {
   if (disposition !== null || reasons.length > 0) return false
   if (rule === null) return ALWAYS_FOLLOWS.has(op) || MAY_FOLLOW.has(op)
   return rule === (op === 'memory.proposed' ? 'authority' : 'admit') && !ALWAYS_FOLLOWS.has(op)
 }
 
-/** What was asked for may bring words along; tags and fields are always sealed. */
+/** A requested change may seal words; tags and fields are always sealed. */
 function sealsRightly({ op, commitment, decision: { rule, facts } }: Entry): boolean {
   if (commitment !== null) return rule !== null
   return op !== 'memory.annotated' && !(op === 'memory.described' && facts.tags !== undefined)
 }
 
 function filledBy({ op, ref }: Entry): readonly Member[] {
-  // A collapse is counted on its memory, a refusal on whoever was refused.
+  // A collapse counts on the memory, a refusal on the refused actor.
   if (op === 'tally') return ref === null ? ['actor', 'door'] : ['ref']
   if (isChangeOp(op)) return CHANGED
   if (op !== 'memory.refused') return FILLED[op]
   return ref === null ? REFUSED : CERTIFIED
 }
 
-/** Older ledgers hold rewordings that were folded away, with their words. */
+/** Older ledgers collapsed rewordings and kept their words. */
 const mayKeepWords = ({ op, decision: { rule, reasons } }: Entry): boolean =>
   op === 'memory.collapsed' && rule === 'echo' && reasons[0] === 'echo_reworded'
 
-/** What is wrong with how an operation uses its members; null when nothing is. */
+/** The first member that the operation misuses; null if none. */
 export function misusedMember(entry: Entry): string | null {
   const { op, ref, decision } = entry
   const isRefusal = op === 'memory.refused'
@@ -192,7 +195,7 @@ export function misusedMember(entry: Entry): string | null {
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
       if (name === 'commitment' && (isChangeOp(op) || mayKeepWords(entry))) return false
-      // A change says its caller's tier only where that is below the tier of the label.
+      // A change records the caller's tier only below the tier of the label.
       if (name === 'tier' && isChangeOp(op)) {
         return entry.tier !== null && entry.commitment === null && !NEEDS_TIER.has(op)
       }

@@ -4,7 +4,7 @@ import type { Hash, Ref, StackId } from './ids.ts'
 import type { Label } from './labels.ts'
 import type { Instant } from './time.ts'
 
-/** Entries about a memory that exists: what befell it after its birth. */
+/** Operations on an existing memory, after its birth. */
 export const CHANGE_OPS = [
   'memory.forgotten',
   'memory.recovered',
@@ -38,7 +38,7 @@ export const CHANGE_OPS = [
   'claim.recast',
 ] as const
 
-/** What an entry records. New operations may join the list; the shape of an entry may not change. */
+/** Operations of entries. New operations may join; the shape of an entry may not change. */
 export const ENTRY_OPS = [
   'genesis',
   'policy',
@@ -89,11 +89,11 @@ export interface Decision {
 
 export interface ParentLink {
   readonly ref: Ref
-  /** The entry of its birth: smaller than this entry's, which makes lineage acyclic by position. */
+  /** The parent's birth entry, smaller than this entry: lineage is acyclic by position. */
   readonly seq: number
 }
 
-/** One record of the ledger. Its RFC 8785 bytes are hashed, chained, kept and proved. */
+/** A record of the ledger. Its RFC 8785 bytes are hashed, chained, kept and proved. */
 export interface Entry {
   readonly v: 1
   readonly stack: StackId
@@ -136,21 +136,21 @@ export const ENTRY_FIELDS: readonly (keyof Entry)[] = [
   'v',
 ]
 
-/** An entry with the bytes that were hashed; the bytes are what counts and are never made anew. */
+/** An entry with its hashed bytes. The bytes are authoritative and never made anew. */
 export interface StoredEntry {
   readonly entry: Entry
   readonly bytes: Uint8Array
   readonly hash: Hash
 }
 
-/** What a change seals: words and tags of the one who asked for it, fields that a component noted. */
+/** Sealed content of a change: the requester's words and tags, or a component's fields. */
 export interface SealedNote {
   readonly fields: Readonly<Record<string, unknown>> | null
   readonly tags: readonly string[] | null
   readonly text: string | null
 }
 
-/** The content an entry commits to, beside the log, so that it can be destroyed without breaking it. */
+/** Content committed by an entry, kept beside the log: an erasure leaves the chain intact. */
 export interface SealedRow {
   readonly seq: number
   readonly ref: Ref

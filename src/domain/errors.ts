@@ -1,6 +1,6 @@
-/** Every code an error may carry. Closed: a door can map each one, and a test pins the list. */
+/** Every error code. A closed list: a door can map each code, and a test pins the list. */
 export const ERROR_CODES = [
-  // what was asked cannot be read
+  // the request cannot be read
   'invalid_input',
   'invalid_json',
   'invalid_id',
@@ -9,7 +9,7 @@ export const ERROR_CODES = [
   'not_canonical',
   'invalid_bundle',
   'limit_exceeded',
-  // what was asked cannot be done here or now
+  // the request cannot be served here or now
   'refused',
   'maintenance_mode',
   'version_conflict',
@@ -27,7 +27,7 @@ export const ERROR_CODES = [
   'stack_closed',
   'backpressure',
   'deadline_exceeded',
-  // the ground gave way
+  // a dependency or the stored data failed
   'store_unavailable',
   'store_full',
   'store_read_only',
@@ -45,7 +45,6 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One bad field: where it is, what was wrong with it. */
 export interface FieldIssue {
   readonly path: string
   readonly message: string
@@ -54,7 +53,7 @@ export interface FieldIssue {
 export interface ErrorDetails {
   /** Every bad field, never only the first. */
   readonly issues?: readonly FieldIssue[]
-  /** What to type or pass next. */
+  /** The next step for the caller. */
   readonly hint?: string
   readonly cause?: unknown
   /** Facts a caller may branch on; never stored content. */
@@ -77,10 +76,10 @@ export class MunimentError extends Error {
   }
 }
 
-/** A write without valid provenance: missing or bad fields, or no source where one is needed. */
+/** A write without valid provenance: missing or bad fields, or a missing source. */
 export class ProvenanceError extends MunimentError {}
 
-/** A write the gate refused for a reason other than its provenance. */
+/** A write refused by the gate for a reason other than provenance. */
 export class RefusedError extends MunimentError {}
 
 export class MaintenanceModeError extends MunimentError {
@@ -100,14 +99,14 @@ export class VersionConflictError extends MunimentError {
   }
 }
 
-/** A caller reached outside the stack, labels or tier it was given. */
+/** A caller exceeded the granted stack, labels or tier. */
 export class ScopeError extends MunimentError {
   constructor(message: string, details: ErrorDetails = {}) {
     super('scope', message, details)
   }
 }
 
-/** A named limit was met. Nothing was shortened; nothing was stored. */
+/** Input exceeded a named limit. Nothing was shortened; nothing was stored. */
 export class LimitError extends MunimentError {
   constructor(limit: string, max: number, actual: number, details: ErrorDetails = {}) {
     super('limit_exceeded', `${limit} is ${actual}; at most ${max} is taken.`, {
@@ -123,7 +122,7 @@ export class NoActiveStackError extends MunimentError {
   }
 }
 
-/** The program is wrong, not the caller. Do not catch it: what follows cannot be trusted. */
+/** A fault of the program, not the caller. Do not catch: later results cannot be trusted. */
 export class InvariantError extends MunimentError {
   constructor(message: string, facts: Readonly<Record<string, unknown>> = {}) {
     super('invariant', `Invariant broken: ${message}`, { facts })

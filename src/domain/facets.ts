@@ -6,7 +6,7 @@ import type { Facets } from './state.ts'
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What lists are filtered by, out of a body; a kind's definition names the fields. */
+/** Values for list filters, out of a body; a kind's definition names the fields. */
 export function facetsOf(kind: RecordKind, body: object): Facets {
   const fields = body as Readonly<Record<string, unknown>> // parsed as this kind
   const { facets } = definitionOf(kind)
@@ -17,7 +17,7 @@ export function facetsOf(kind: RecordKind, body: object): Facets {
   return {
     subtype: pick('subtype'),
     status: pick('status'),
-    // A subject is found however it is written; its own bytes are in the body.
+    // Folded, so case and spacing of a subject do not matter; the body has the exact bytes.
     name: kind === 'claim' ? normaliseText(pick('name') ?? '') : pick('name'),
     context: textOr(fields.context),
     contextTags: (fields.contextTags as readonly string[] | undefined) ?? CONTEXT_FREE,
@@ -25,7 +25,7 @@ export function facetsOf(kind: RecordKind, body: object): Facets {
   }
 }
 
-/** What raises its place in `load`, or bounds what an actor may say; 0 where nothing does. */
+/** Raises the place in `load`, or bounds an actor's statements; 0 where neither applies. */
 export function weightOf(kind: RecordKind, body: object, confidence: number): number {
   const { load, weight } = definitionOf(kind)
   if (weight) return weight(body)

@@ -5,7 +5,7 @@ const LONG_RUN_OF_MARKS = /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu
 const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu
 const WHOLE_LETTERS = /[ßæœøłđðþıς]/gu
 
-/** Letters that are told apart by a stroke or a tie, which no decomposition takes off. */
+/** Letters with a stroke or a tie, which no decomposition takes off. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -22,8 +22,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 export const isAscii = (text: string): boolean => ASCII_ONLY.test(text)
 
 /**
- * Text as it is compared for search: compatibility forms unified, lower case, without the accents of
- * Latin, Greek and Cyrillic letters, every apostrophe the plain one. Marks of other scripts are part
+ * Folds text for comparison in search: compatibility forms unified, lower case, no accents on
+ * Latin, Greek and Cyrillic letters, a plain apostrophe throughout. Marks of other scripts are part
  * of their words and stay.
  */
 export function foldText(text: string): string {
@@ -31,7 +31,7 @@ export function foldText(text: string): string {
   return (
     text
       .replace(APOSTROPHES, "'")
-      // Normalising puts marks in order, in time that grows with the square of their run.
+      // Normalising orders marks, in time that grows with the square of their run.
       .replace(LONG_RUN_OF_MARKS, '$1')
       .normalize('NFKD')
       .toLowerCase()

@@ -1,7 +1,4 @@
-/**
- * English words that hold a sentence together and say little of what it is about. Will and May are
- * names too, and stay out.
- */
+/** English words that carry grammar and hardly any content; Will and May stay out as names. */
 const ARTICLES = 'a an the this that these those some any each every such'
 const PRONOUNS =
   'i me my mine we us our ours you your yours he him his she her hers it its they them their theirs ' +

@@ -2,32 +2,32 @@ import type { Tier } from './doors.ts'
 import type { ChangeOp } from './entry.ts'
 import type { Ref } from './ids.ts'
 
-/** A tier that a checked quote lifted: from what a model's word has, to what its entry records. */
+/** The tiers before and after a lift by a checked quote. */
 export interface TierLift {
   readonly from: Tier
   readonly to: Tier
 }
 
-/** A lift with the quoted memory, and the flags that say since that the quoted memory is gone. */
+/** A lift, the quoted memory, and later flags for the loss of the quoted memory. */
 export interface QuoteLift {
   readonly of: Ref
   readonly to: Tier
   readonly lostBy: readonly number[]
 }
 
-/** Facts about a memory that decide who may change it next; null where its birth says all of it. */
+/** Facts that decide the right to change a memory; null where the birth alone decides. */
 export interface GuardMark {
-  /** The tier that its words came with, once evidence or a verdict has lifted the tier. */
+  /** The tier of the words, once evidence or a verdict has lifted the memory's tier. */
   readonly tierAtBirth?: Tier
-  /** A checked quote lifted the tier, and lifts it while the quoted memory is there. */
+  /** A checked quote lifted the tier; the lift lasts as long as the quoted memory. */
   readonly quoted?: QuoteLift
-  /** A model protected it, which binds no person. */
+  /** A model protected the memory, which binds no person. */
   readonly protectedBy?: 'model'
-  /** Captures that counted for a caller without authority: a person may still verify with them. */
+  /** Captures counted for a caller without authority; a person may still verify with them. */
   readonly unspent?: readonly Ref[]
 }
 
-/** Entries whose caller needed a tier: each tells the tier, also where no words came with it. */
+/** Operations whose caller needs a tier: the entry records the tier, even without words. */
 export const NEEDS_TIER: ReadonlySet<string> = new Set<ChangeOp>([
   'memory.forgotten',
   'memory.recovered',
@@ -54,10 +54,10 @@ interface Guarded {
   readonly guard: GuardMark | null
 }
 
-/** The tier recorded with its words: evidence lifts what a memory counts for, never who may change it. */
+/** The tier recorded with the words: evidence lifts a memory's weight, never a right to change. */
 export const tierAtBirth = ({ tier, guard }: Guarded): Tier => guard?.tierAtBirth ?? tier
 
-/** The mark with some members set anew; a member that is undefined is taken out. */
+/** The mark with some members replaced; an undefined member is removed. */
 export function guardWith(
   guard: GuardMark | null,
   members: { readonly [Name in keyof GuardMark]: GuardMark[Name] | undefined },

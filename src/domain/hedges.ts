@@ -1,10 +1,10 @@
 import { foldText, isAscii } from './fold-text.ts'
 import { once } from './once.ts'
 
-/** How far a text commits itself: says so, thinks so, or leaves it open. */
+/** Degree of hedging: 0 asserts, 1 only thinks, 2 leaves the matter open. */
 export type Hedging = 0 | 1 | 2
 
-/** Words that leave it open, … */
+/** Words that leave the matter open. */
 const OPEN = [
   'maybe',
   'perhaps',
@@ -31,7 +31,7 @@ const OPEN = [
   '(?:it|there|that|this|which|who|he|she|they|we|you|i|one) (?:also |well )?may(?: not)?',
 ] as const
 
-/** … and words that think so, heard so, or find it likely. */
+/** Words for a thought, hearsay or likelihood. */
 const THOUGHT = [
   'probably',
   'likely',
@@ -64,7 +64,7 @@ const THOUGHT = [
   'if i remember',
 ] as const
 
-/** Said with these, the same words commit themselves. */
+/** Phrases that hold a word of the lists above and yet commit. */
 const FIRM = [
   '(?:no|without(?: a| any)?|beyond(?: a| any)?(?: reasonable)?) doubts?',
   'never doubted',
@@ -73,7 +73,7 @@ const FIRM = [
   'the might of',
 ] as const
 
-/** All of it, as the policy names it. */
+/** The whole lexicon, as the policy names it. */
 export const HEDGE_LEXICON: readonly string[] = [...OPEN, '', ...THOUGHT, '', ...FIRM]
 
 interface Pattern {
@@ -81,7 +81,7 @@ interface Pattern {
   readonly unicode: () => RegExp
 }
 
-/** Whole words. What a letter is elsewhere takes long to prepare, and plain text has none of it. */
+/** Matches whole words. Unicode classes are slow to compile, and ASCII text needs none. */
 function wordsOf(words: readonly string[], flags: '' | 'g' = ''): Pattern {
   const between = (sign: string): string => `(?<!${sign})(?:${words.join('|')})(?!${sign})`
   return {
@@ -94,9 +94,9 @@ const open = wordsOf(OPEN)
 const thought = wordsOf(THOUGHT)
 const firm = wordsOf(FIRM, 'g')
 const ASKS = /\?\s*$/u
-const TEXT_CHARS_MAX = 4_000 // of a statement; what is longer is an account, read by its beginning
+const TEXT_CHARS_MAX = 4_000 // of a statement; only the beginning of a longer text is read
 
-/** The weakest that a text says of anything in it. Pure, and the same everywhere. */
+/** The strongest hedge in a text. Pure, and equal on every platform. */
 export function hedgingOf(text: string): Hedging {
   const plain = foldText(text.slice(0, TEXT_CHARS_MAX)).replace(/\s+/gu, ' ')
   const letters = isAscii(plain) ? 'ascii' : 'unicode'

@@ -2,7 +2,7 @@ import { MunimentError } from './errors.ts'
 import { isRecordKind, type RecordKind } from './kind-names.ts'
 
 declare const memoryId: unique symbol
-/** A UUID in lower case. New ones are version 7, so that ids sort by birth. */
+/** A UUID in lower case. New ids are version 7 and sort by birth. */
 export type MemoryId = string & { readonly [memoryId]: true }
 
 declare const ref: unique symbol
@@ -20,7 +20,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 const STACK = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?$/i
 const HASH = /^[0-9a-f]{64}$/
 
-export const ZERO_HASH = '0'.repeat(64) as Hash // the one hash that is a constant, not a digest
+export const ZERO_HASH = '0'.repeat(64) as Hash // a constant, not a digest
 
 export const isMemoryId = (text: unknown): text is MemoryId =>
   typeof text === 'string' && UUID.test(text)
@@ -41,7 +41,7 @@ export function parseHash(text: unknown, path = 'hash'): Hash {
   })
 }
 
-/** Letters, digits, dot, dash and underscore, so that a stack's id is also a safe file name. */
+/** Letters, digits, dot, dash and underscore, so a stack's id is also a safe file name. */
 export function parseStackId(text: unknown): StackId {
   if (typeof text === 'string' && STACK.test(text) && !text.includes('..')) return text as StackId
   throw new MunimentError(
@@ -73,11 +73,11 @@ export function parseRef(text: unknown, path = 'ref'): Ref {
 
 export const toRef = (kind: RecordKind, id: MemoryId): Ref => `${kind}:${id}` as Ref
 
-/** The parts of a ref, which only its parser makes: nothing is left to check. */
+/** Splits a ref without a check: the branded type promises the shape. */
 export function splitRef(of: Ref): RefParts {
   const colon = of.indexOf(':')
   return { kind: of.slice(0, colon) as RecordKind, id: of.slice(colon + 1) as MemoryId }
 }
 
-/** How many characters of an id lists show: its last ones, since the first tell only the time. */
+/** Characters of an id shown in lists: the last, because the first only tell the time. */
 export const SHORT_ID_CHARS = 8

@@ -1,4 +1,4 @@
-/** The thirteen kinds, in the order in which lists and exports show them. */
+/** The thirteen kinds, in the order of lists and exports. */
 export const KINDS = [
   'raw',
   'episode',

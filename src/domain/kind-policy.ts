@@ -1,7 +1,7 @@
 import type { RecordKind } from './kind-names.ts'
 import type { KindPolicy, Policy } from './policy.ts'
 
-/** A kind that came after a policy was written: it asserts nothing, needs no source, and never fades. */
+/** A kind newer than the policy: no assertion, no needed source, no decay. */
 const UNNAMED: KindPolicy = {
   asserts: false,
   decay: null,
@@ -9,6 +9,6 @@ const UNNAMED: KindPolicy = {
   sources: { from: [], min: 0, revises: false },
 }
 
-/** What a policy says of a kind. Stacks go on under the policy they were made with, however old. */
+/** A policy's rules for a kind. Stacks keep the policy of their birth, however old. */
 export const kindPolicyOf = ({ kinds }: Pick<Policy, 'kinds'>, kind: RecordKind): KindPolicy =>
   Object.hasOwn(kinds, kind) ? kinds[kind] : UNNAMED

@@ -1,4 +1,4 @@
-/** Which channel a memory came through. The wire shapes are fixed; nothing in content changes one. */
+/** The channel of a memory. The wire shapes are fixed; nothing in content changes a label. */
 export type Label =
   | { readonly type: 'External'; readonly kind: 'UserAsserted' }
   | { readonly type: 'External'; readonly kind: 'ExternalFirstHand' }
@@ -33,13 +33,13 @@ export const labelNamed = (name: LabelName): Label => LABELS[name]
 
 export const labelName = (of: Label): LabelName => (of.type === 'External' ? of.kind : of.type)
 
-/** What a person said or a tool saw. */
+/** Labels for a person's words and a tool's observations. */
 export const FIRST_HAND: readonly LabelName[] = ['UserAsserted', 'ExternalFirstHand']
 
 export const isFirstHand = (of: Label | LabelName): boolean =>
   FIRST_HAND.includes(typeof of === 'string' ? of : labelName(of))
 
-/** A label exactly as on the wire, or nothing. Extra members are not a label. */
+/** A label exactly as on the wire, or undefined. Extra members are refused. */
 export function tryParseLabel(value: unknown): Label | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const [first, second, ...more] = Object.keys(value)

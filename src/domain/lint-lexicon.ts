@@ -1,4 +1,4 @@
-/** Words no finished sentence ends on. */
+/** Last words of unfinished sentences. */
 export const LINT_FRAGMENTS: readonly string[] = [
   'a',
   'an',
@@ -25,7 +25,7 @@ export const LINT_FRAGMENTS: readonly string[] = [
   'with',
 ]
 
-/** Whole statements that hold a place and say nothing. */
+/** Whole statements that are only placeholders. */
 export const LINT_PLACEHOLDERS: readonly string[] = [
   'fixme',
   'n/a',

@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and kept: what few calls need costs the others nothing. */
+/** Made on first use and kept, so an unused value costs nothing. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => {

@@ -2,7 +2,7 @@ import { once } from './once.ts'
 import { sameWord } from './same-words.ts'
 import { termsOf } from './terms.ts'
 
-/** Words of which one says the contrary of the other, by what they are mostly said of. */
+/** Pairs of contrary words, by topic. */
 const OPPOSITES = [
   // states of things
   'open closed, open shut, on off, full empty, hot cold, warm cool, wet dry, clean dirty, new old',
@@ -34,12 +34,12 @@ const OPPOSITES = [
   'more fewer, many few, maximum minimum, most least',
 ]
 
-/** The contraries of a term, by its stem. */
+/** The contraries of each stem. */
 const oppositesOf = once(table)
 
-/** The two prefixes that mean nothing but the contrary; `in` and `dis` have other trades: inform, display. */
+/** Prefixes that only negate; `in` and `dis` have other uses too: inform, display. */
 const PREFIXES = ['un', 'non']
-const PREFIXED_CHARS_MIN = 4 // of what is left: `under` is not the contrary of `der`
+const PREFIXED_CHARS_MIN = 4 // of the rest: `under` is not the contrary of `der`
 
 export function areOpposite(a: string, b: string): boolean {
   if (oppositesOf().get(a)?.has(b)) return true

@@ -70,7 +70,7 @@ const change = once(() =>
   ]),
 )
 
-/** `unknown` becomes a change here, once: what the gate gets it can write down and work out again. */
+/** `unknown` becomes a change here, once: the gate can record and replay every parsed change. */
 export function parseChange(value: unknown): Change {
   const parsed = change().safeParse(snapshot(value))
   if (parsed.success) return parsed.data as Change // the schema is the type, written out

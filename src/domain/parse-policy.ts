@@ -15,7 +15,7 @@ const share = once(() => z.number().min(0).max(1))
 const WINDOW_MS_MAX = 3_155_760_000_000 // a hundred years; longer windows never end
 const COUNT_MAX = 100_000
 
-/** Numbers that something is divided by. */
+/** Divisors, which must not be zero. */
 const isDivisor = (name: string): boolean => /PeriodDays|Damping$/.test(name)
 
 const countOf = (name: string) =>
@@ -24,7 +24,7 @@ const countOf = (name: string) =>
     .min(isDivisor(name) ? 1 : 0)
     .max(name.endsWith('Ms') ? WINDOW_MS_MAX : COUNT_MAX)
 
-/** Shares stay shares, counts stay whole, and no number may be left out that is still read. */
+/** Shares stay within 0 to 1, counts stay whole, and every number in use is required. */
 const numbers = () =>
   z.strictObject({
     ...Object.fromEntries(
@@ -68,12 +68,11 @@ const limits = () =>
     Object.fromEntries(Object.entries(LIMITS).map(([name, value]) => [name, z.literal(value)])),
   )
 
-/** These names in this order. */
 const exactly = (names: readonly string[]) =>
   z.tuple(names.map((name) => z.literal(name)) as [z.ZodLiteral, ...z.ZodLiteral[]]) // not empty
 
 const tier = once(() => z.int().min(0).max(3))
-const WEIGHT_MAX = 1_000 // either way; beyond it one signal is all there is
+const WEIGHT_MAX = 1_000 // either way; a larger weight drowns every other signal
 const weight = once(() => z.number().min(-WEIGHT_MAX).max(WEIGHT_MAX))
 
 const recall = () =>
@@ -98,7 +97,7 @@ const recall = () =>
     repeatCost: z.number().min(0).max(WEIGHT_MAX),
   })
 
-/** A policy says everything, in known words. Rules and limits are named in it and not for changing. */
+/** A policy is complete, with known names only. Rules and limits are listed, and fixed. */
 const policy = once(() =>
   z.strictObject({
     format: z.literal('muniment/policy/1'),

@@ -1,4 +1,4 @@
-/** Layout that people seldom type and often copy. Each pattern looks at one line. */
+/** Layout that people seldom type and often copy. Each pattern looks at a single line. */
 const LAYOUT: readonly RegExp[] = [
   /^\s*(?:>|\||»|│|┃)/, // a quote, a table, a box
   /<\/?[a-z][\w:.-]*(?:\s[^<>]*)?\/?>/i, // a tag
@@ -77,7 +77,7 @@ const WROTE =
 
 const columnsIn = (line: string): number => (/,\s/.test(line) ? 0 : (line.match(/,/g)?.length ?? 0))
 
-/** Which lines have a layout that shows a paste. */
+/** Marks the lines whose layout shows a paste. */
 export function layoutIn(lines: readonly string[]): readonly boolean[] {
   const speakers = lines.map((line) => SPEAKER.exec(line)?.[1])
   const columns = lines.map(columnsIn)

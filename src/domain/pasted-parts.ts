@@ -25,8 +25,8 @@ const SPEECH =
 const SPEECH_WORDS_MIN = 3
 
 /**
- * The prompt with blanks in place of words that are not the person's own: pastes, chats and quoted
- * speech. Positions stay as they are in the prompt.
+ * The prompt with blanks in place of other authors' words: pastes, chats and quoted speech.
+ * Positions stay as in the prompt.
  */
 export const withoutPastes = (text: string): string =>
   withoutPastedLines(text.slice(0, PROMPT_CHARS_MAX))

@@ -8,7 +8,7 @@ import { once } from './once.ts'
 import { SOURCE_TYPES, sourceOf } from './source-types.ts'
 import { type Instant, isInstant } from './time.ts'
 
-// Half a character has no UTF-8 form, and what has none cannot be committed to.
+// Half a character has no UTF-8 form, so no commitment could cover the text.
 const short = once(() =>
   z
     .string()
@@ -19,7 +19,7 @@ const short = once(() =>
     .refine((text) => text.isWellFormed(), 'holds half a character'),
 )
 const shown = once(() => short().refine((text) => text.trim() !== '', 'may not be empty'))
-// Names stand on lines of their own wherever they are printed: one that ends a line forges the next.
+// Names are printed on lines of their own: a line break in a name could forge the next line.
 const LINE_ENDS = /[\n\r\v\f\u0085\u2028\u2029]/u
 const name = once(() => shown().refine((text) => !LINE_ENDS.test(text), 'is more than one line'))
 const ref = once(() => z.custom<Ref>((text) => tryParseRef(text) !== undefined, 'expected kind:id'))
@@ -30,10 +30,10 @@ const instant = once(() => z.custom<Instant>(isInstant, 'expected UTC with milli
 const hash = (field: string) =>
   z.custom<Hash>(isHash, `${field} is required: 64 lower-case hex digits`)
 
-/** Stands for every actor: the tombstone of a subject that asked to be erased. */
+/** Stands for every actor, in the tombstone of a subject's request for erasure. */
 export const EVERYONE = '*'
 
-/** What a routed write may say of itself; the core and the doors fill in the rest. */
+/** Fields that a routed write may state; the core and the doors fill in the rest. */
 const CLAIMED = once(() => ({
   sourceType: z.enum(SOURCE_TYPES, { error: `expected one of ${SOURCE_TYPES.join(', ')}` }),
   label: z.custom<Label>((value) => tryParseLabel(value) !== undefined, 'not a label'),
@@ -57,7 +57,7 @@ const COMPUTED = once(() => ({
   parentId: z.string().nullable().optional(),
 }))
 
-/** The full payload that the low-level `save*` demand. */
+/** The full payload of the low-level `save*` methods. */
 const FULL = once(() =>
   z.strictObject({
     ...CLAIMED(),
@@ -69,7 +69,7 @@ const FULL = once(() =>
   }),
 )
 
-/** A routed write lets the engine compute the hashes; a tier may still be given, to lower it. */
+/** A routed write lets the engine compute the hashes; a given tier can only lower the tier. */
 const ROUTED = once(() =>
   z.strictObject({
     ...CLAIMED(),
@@ -81,12 +81,12 @@ const ROUTED = once(() =>
   }),
 )
 
-/** Provenance as the low-level `save*` take it. */
+/** Provenance input of the low-level `save*` methods. */
 export type ProvenancePayload = z.input<ReturnType<typeof FULL>>
 export type RoutedPayload = z.input<ReturnType<typeof ROUTED>>
 export type Payload = z.output<ReturnType<typeof ROUTED>>
 
-/** Reads a whole payload or names every field that is missing or wrong. */
+/** Reads a payload whole, or names every missing or wrong field. */
 export function readPayload(
   input: unknown,
   completeness: 'full' | 'routed',
@@ -106,7 +106,7 @@ export function readPayload(
   return disagreements.length > 0 ? disagreements : parsed.data
 }
 
-/** A name the caller made up may be as long as a text. */
+/** An unknown field's name may be as long as a text. */
 const clipped = (key: PropertyKey): string => {
   const name = String(key)
   return name.length > LIMITS.tagCharsMax ? `${name.slice(0, LIMITS.tagCharsMax)}…` : name
@@ -117,7 +117,7 @@ const issue = (path: readonly PropertyKey[], message: string): FieldIssue => ({
   message,
 })
 
-/** Computed members may be given, but only as they are. */
+/** Given values of computed members must equal the computed values. */
 function disagreementsOf(payload: Payload): readonly FieldIssue[] {
   const issues: FieldIssue[] = []
   const source = sourceOf(labelName(payload.label), payload.sourceType)
@@ -132,9 +132,9 @@ function disagreementsOf(payload: Payload): readonly FieldIssue[] {
   return issues
 }
 
-const SAID_MAX = 5 // bad fields in the sentence itself; `issues` has them all
+const SAID_MAX = 5 // bad fields in the message; `issues` has all
 
-/** One error for everything that was wrong with a write, body and provenance together. */
+/** A single error for all faults of a write, body and provenance together. */
 export function inputError(
   bodyError: MunimentError | null,
   issues: readonly FieldIssue[],

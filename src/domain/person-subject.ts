@@ -61,7 +61,7 @@ interface PersonMemory {
   readonly isWord: (token: string) => boolean
   /** The first word that the memory says of the person. */
   readonly verb: SentenceWord | undefined
-  /** The memory says what the person wants, which a person also says by an instruction. */
+  /** The memory states a want of the person; an instruction says the want too. */
   readonly isWant: boolean
   readonly reading: Reading
 }
@@ -92,7 +92,7 @@ export function isAboutOther(
   return hasOtherSubject(said, { isKnown, verb, reading })
 }
 
-/** "The team has a four-day week" says of the team what the memory says of the team. */
+/** "The team has a four-day week": the sentence and the memory both speak of the team. */
 const isNamed = (said: string, isWord: PersonMemory['isWord']): boolean => {
   const [first = '', second = ''] = tokensOf(said)
   const name = /^(?:the|our)$/.test(first) ? second : first

@@ -42,7 +42,7 @@ const SHAPES_OF_PERSON: readonly RegExp[] = [
 /** "The heating was installed by Brandt": whoever did a deed has done the deed for good. */
 const DEED = new RegExp(`^${SUBJECT}DPYF*V`)
 
-/** The same about anything else. */
+/** Shapes in which a person plainly asserts a claim about another subject, up to the value. */
 const SHAPES_OF_OTHERS: readonly RegExp[] = [
   // "The API speaks JSON", "The buffer has a pH of 6.8"
   new RegExp(`^${SUBJECT}(?:[xz](?!P)|[HPB])${GOES_ON}V`),
@@ -89,7 +89,7 @@ const PARTICIPLE =
 const PAST =
   /^(?:met|wrote|flew|bought|saw|took|ate|drank|drove|rode|ran|came|gave|left|lost|got|bit|sang|swam|spoke|told|said|thought|brought|caught|slept|stood|sat|spent|won|wore|grew|knew|threw|broke|heard|felt|fell|began|stole|shot|fought|sought)$/u
 
-/** Verbs of the mind and of talk: "I miss Paris" tells of Paris, and of no city where the person lives. */
+/** Verbs of the mind and of talk: "I miss Paris" tells of Paris, and of no home in Paris. */
 const NO_RELATION =
   /^(?:miss|know|remember|forget|visit|see|find|admire|trust|fear|follow|watch|hear|ask|mention|discuss|review|test|compare|evaluate|recommend|criticise|criticize|blame|sue|owe|invest|apply|wait|look|search|fix|debug|try|think|talk|argue|complain|care|worry|dream|envy|support|study|learn|teach|exclude|reject|skip|ignore|pass|fight)(?:s|es)?$/u
 
@@ -111,7 +111,7 @@ const isSame = (one: string, other: string): boolean =>
 const CLAUSE = /[,;]\s+|\s[–—-]\s|\sbut\s/iu
 const INNER_NAME = /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{M}]*/gu
 
-/** Whether one clause plainly asserts the whole claim, and no word ties the value to anything else. */
+/** Finds a clause that plainly asserts the whole claim, with no word to tie the value elsewhere. */
 export function plainFrame(
   { claim, isAboutPerson }: Wanted,
   said: string,
@@ -146,7 +146,7 @@ export function plainFrame(
   return null
 }
 
-/** Phrases that say what one word says. */
+/** Phrases with a plainer form. */
 const PLAINER: readonly (readonly [RegExp, string])[] = [
   [/(?<=\bI)['’]m\b/giu, ' am'],
   [/['’]re\b/giu, ' are'],
@@ -172,7 +172,7 @@ function shapeOf(clause: string, words: ClaimTokens, team: readonly string[]): s
   })
   const shape = letters.map((letter, index) => {
     const [before, next] = [around[index - 1] ?? '', around[index + 1] ?? '']
-    // "The customer Oleander": the word before a name tells of whom or what the name is.
+    // "The customer Oleander": the word before a name tells whose name follows.
     if (/[xzT]/.test(letter) && letters[index + 1] === 'S' && names.has(next)) return 'F'
     // "The wedding cake": a verb of a single subject ends with "s".
     return letter === 'x' && letters[index - 1] === 'S' && !before.endsWith('s') ? 'T' : letter

@@ -12,8 +12,9 @@ export interface Quote {
 }
 
 /**
- * The birth certificate, exactly as it is committed to: every member always present, absent ones
- * null; `revisedFrom` alone is left out where it would be empty. Nothing rewrites it; a revision carries a certificate of its own (PROV-BIRTH, PROV-FIXED).
+ * The birth certificate, exactly as committed: every member present, absent values null, only an
+ * empty `revisedFrom` left out. Nothing rewrites a certificate; a revision carries a certificate of
+ * its own (PROV-BIRTH, PROV-FIXED).
  */
 export interface Provenance {
   readonly sourceType: SourceType
@@ -43,14 +44,14 @@ export interface Provenance {
   readonly depthFarthest: number | null
 }
 
-/** All sources of a memory: those of its birth, then those that revisions added. */
+/** All sources of a memory: first the sources at birth, then sources added by revisions. */
 export const sourcesIn = ({
   derivedFrom,
   revisedFrom,
 }: Pick<Provenance, 'derivedFrom' | 'revisedFrom'>): readonly Ref[] =>
   revisedFrom === undefined ? derivedFrom : [...derivedFrom, ...revisedFrom]
 
-/** What a reader is shown beside the committed members. */
+/** Computed members, shown beside the committed members. */
 export interface ComputedProvenance {
   readonly source: Source
   readonly parentId: MemoryId | null

@@ -1,9 +1,9 @@
-/** What came of deciding again what was decided once. */
+/** Results of deciding an old decision again. */
 export const REPLAY_CODES = [
-  'decision.same', // every entry of it, byte for byte
+  'decision.same', // every entry, byte for byte
   'decision.differs',
-  'content.erased', // something that it was decided by is gone
-  'input.unrecorded', // what it was decided by was never written down whole
+  'content.erased', // an input of the decision was erased
+  'input.unrecorded', // an input of the decision was never recorded whole
 ] as const
 
 export type ReplayCode = (typeof REPLAY_CODES)[number]

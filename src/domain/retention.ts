@@ -1,5 +1,5 @@
-/** Bounds of how long captures of hooks are kept; no part of a policy, since no decision uses them. */
+/** Bounds for keeping captures of hooks; not part of a policy, since no decision uses them. */
 export const LIMITS_OF_RETENTION = {
   daysMax: 36_500,
-  perRunMax: 200, // captures that one run of maintenance erases
+  perRunMax: 200, // captures erased in a run of maintenance
 } as const

@@ -2,7 +2,7 @@ import type { MemoryState, ReviewKind } from './state.ts'
 
 type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim'>
 
-/** What a memory waits for, if it waits; the queue is an index over this, never a list of its own. */
+/** The reason why a memory waits, or null. The queue is an index over this function, not a list. */
 export function reviewOf(state: Waiting): ReviewKind | null {
   const { kind, facets, disposition, flags, claim } = state
   if (kind === 'suggestion') return facets.status === 'pending' ? 'suggestion' : null
@@ -13,7 +13,7 @@ export function reviewOf(state: Waiting): ReviewKind | null {
     case 'QueuedForAdjudication':
     case 'PendingConflict':
     case 'PendingReview':
-      // Who was asked and does not know is not asked again.
+      // A contest answered by "unknown" is not asked again.
       return claim?.word === 'unknown' ? null : 'contest'
     case 'Rejected':
     case 'Superseded':

@@ -2,8 +2,8 @@ import { once } from './once.ts'
 import { termsOf } from './terms.ts'
 
 /**
- * Words that stand for each other in a rewording, one group a line. Only words of one meaning belong
- * here: a word that may be a value of its own (a colour, a place, a tool) would hide an update.
+ * Words that stand for each other in a rewording, a group per line. Only words of equal meaning
+ * belong here: a word that may be a value (a colour, a place, a tool) would hide an update.
  */
 const GROUPS = [
   'prefer like enjoy favor favour love fond keen preference liking',
@@ -80,7 +80,7 @@ const GROUPS = [
   'customer client',
 ] as const
 
-/** Words of a frame around a statement, such as "for the record": alone in a clause they say nothing. */
+/** Words of a frame around a statement, as "for the record": alone in a clause they say nothing. */
 const FRAMES =
   'remember remembering recall note notes noting keep mind known know knows reminder remind mention mentions ' +
   'report reports reported according per fyi info information fact facts record recorded worth point regard ' +
@@ -104,7 +104,7 @@ const leads = once(() => {
   return found
 })
 
-/** One name for all words of a group. */
+/** The lead word of the term's group. */
 export const synonymOf = (term: string): string => leads().get(term) ?? term
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
@@ -114,7 +114,7 @@ const FILLER_WORDS = words(FILLERS)
 
 /** Words that deny the word after them, as in "no review". */
 const DENY_NEXT = words('no never none nobody nothing nowhere without zero neither hardly barely')
-/** Words that deny what stands beside them: "not needed", "the review is optional", "skip the review". */
+/** Words that deny their neighbours: "not needed", "the review is optional", "skip the review". */
 const DENY_BESIDE = words(
   'not cannot nor optional unnecessary needless unneeded waive waives waived skip skips skipped omit omits ' +
     'omitted exempt lack lacks drop drops dropped fail fails failed refuse refuses refused reject rejects ' +
@@ -124,7 +124,7 @@ const DENY_BESIDE = words(
 
 export type Denial = 'next' | 'beside'
 
-/** How a word denies others; null for most words. */
+/** The direction in which a word denies others; null for most words. */
 export const denialOf = (word: string): Denial | null =>
   DENY_NEXT.has(word) ? 'next' : DENY_BESIDE.has(word) ? 'beside' : null
 
@@ -149,7 +149,7 @@ const FIXED = words(
     'night midnight might maybe perhaps possibly probably likely unlikely seems seem appears apparently whether',
 )
 
-/** A number as digits, a date, a part, a doubt: no rewording adds, drops or changes one. Null for other words. */
+/** Digits, dates, quantities, doubts: no rewording adds, drops or changes them; null for others. */
 export const fixedWordOf = (word: string): string | null =>
   NUMBERS.get(word) ?? (FIXED.has(word) || /\p{N}/u.test(word) ? word : null)
 
@@ -158,7 +158,7 @@ const LIMITS = words(
     'before after could would should must will was were if when',
 )
 
-/** A word that is free in a sentence of another build, and news where the rest of the sentence is kept. */
+/** A word free in a rebuilt sentence, and news where the rest of the sentence is kept. */
 export const isLimit = (word: string): boolean => LIMITS.has(word)
 
 export const isFrameWord = (word: string): boolean => FRAME_WORDS.has(word) || isFiller(word)

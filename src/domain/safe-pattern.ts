@@ -1,9 +1,9 @@
-/** Patterns that somebody else writes, taken only where no text can make looking slow. */
+/** Patterns written by others, accepted only if no text can make the search slow. */
 
 const PATTERN_CHARS_MAX = 500
 const NAME = /^[a-z][a-z0-9-]{0,39}$/
 const REPEAT_MAX = 4_096
-/** In how many ways a pattern may be tried at one place of a text. */
+/** Most ways to try a pattern at a place of a text. */
 const WAYS_MAX = 2_000
 
 export interface NamedPattern {
@@ -11,7 +11,7 @@ export interface NamedPattern {
   readonly pattern: string
 }
 
-/** The pattern ready for use, or what keeps it from being used. */
+/** The compiled pattern, or the fault that prevents its use. */
 export type Compiled =
   | { readonly regexp: RegExp; readonly fault: null }
   | { readonly regexp: null; readonly fault: string }
@@ -44,7 +44,7 @@ export function compilePattern({ name, pattern }: NamedPattern): Compiled {
 
 class Unbounded extends Error {}
 
-/** How many ways there are to try a part, and the fewest characters that it takes. */
+/** The number of ways to try a part, and the fewest characters of a match. */
 interface Part {
   readonly ways: number
   readonly least: number
@@ -57,7 +57,7 @@ const GROUP = /\((?:\?:)?/y
 const BOUNDARY = /\\[bB]|[\^$]/y
 const BACKWARDS = /\\(?:[1-9]|k)/y
 
-/** Reads what is known to be a regular expression, part by part. */
+/** Reads a valid regular expression, part by part. */
 class Reader {
   readonly #text: string
   #at = 0

@@ -1,7 +1,7 @@
 import { once } from './once.ts'
 import { termsOf } from './terms.ts'
 
-/** Words for the same thing, each line one thing: enough that a plain rewording is not a difference. */
+/** Words for the same thing, a group per line, so a plain rewording is not a difference. */
 const SAME = [
   'man men guy gentleman male',
   'woman women lady female',
@@ -59,7 +59,7 @@ const leads = once(
     ),
 )
 
-/** One name for all words of a thing. */
+/** The lead word of the term's group. */
 export const sameWord = (term: string): string => leads().get(term) ?? term
 
 const persons = once(() => ({
@@ -67,7 +67,7 @@ const persons = once(() => ({
   some: termsOf('man woman child boy girl worker player crowd couple').map(sameWord),
 }))
 
-/** How many of the terms are said among the others; whoever says "a woman" says "a person". */
+/** Counts the terms said among the others; "a woman" also says "a person". */
 export function countSaid(terms: Iterable<string>, among: ReadonlySet<string>): number {
   const { any, some } = persons()
   let count = 0

@@ -11,16 +11,16 @@ const NOT_SEARCHED: ReadonlySet<RecordKind> = new Set([
   'report',
 ])
 
-/** What full-text search knows a memory by: terms in their order, one space between. */
+/** A memory's row in full-text search: its terms in order, a space between. */
 export interface TextRow {
-  /** The entry of the memory's birth, which is its key. */
+  /** The entry of the memory's birth, used as the key. */
   readonly seq: number
   readonly terms: string
 }
 
 /**
- * The terms of a memory, or null for what search does not find. A capture's words stand in what it
- * was captured for, so that finding both would show one thing twice.
+ * The search terms of a memory, or null where search shall not find the memory. A capture's words
+ * also stand in the memory of the capture, so finding both would show them twice.
  */
 export function searchTerms(kind: RecordKind, body: object, captured: boolean): string | null {
   if (NOT_SEARCHED.has(kind) || !speaksForItself({ kind, captured })) return null

@@ -1,18 +1,18 @@
 import { compilePattern, type NamedPattern } from './safe-pattern.ts'
 
-/** What is kept in the place of a secret, so that a reader knows that something was there. */
+/** Stands in the place of a secret, so a reader sees that a value was removed. */
 const mark = (kind: string): string => `[redacted:${kind}]`
 
 interface Secret {
   readonly kind: string
   readonly pattern: RegExp
-  /** What stays around it: group 1 before, and group 2 after. */
+  /** Keeps the surroundings: group 1 before the secret, and group 2 after. */
   readonly keeps?: true
 }
 
 /**
- * Shapes that only secrets have, and names that announce one. Lengths are bounded, so that no text
- * makes looking slow. What has no such shape is not found: this is a net, not a wall.
+ * Shapes of secrets only, and names that announce a secret. Lengths are bounded, so no text makes
+ * the search slow. A secret of another shape is missed: this is a net, not a wall.
  */
 const SECRETS: readonly Secret[] = [
   {
@@ -60,32 +60,32 @@ const SECRETS: readonly Secret[] = [
   },
   {
     kind: 'secret',
-    // As environments are written: whatever stands behind such a name is one, words too.
+    // As in environments: any value behind the name is a secret, words too.
     pattern:
       /\b((?:[A-Z0-9]{1,30}_){0,6}(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|SECRET|TOKEN|CREDENTIALS|(?:SECRET|API|ACCESS|AUTH|PRIVATE|ENCRYPTION|SIGNING|MASTER|APP)_?KEY)(?:_[A-Z0-9]{1,30}){0,3}(?:=|["']\s{0,4}:\s{0,4}(?=["']))["']?)(?![$<{([/]|process\.|env\.)[^\s"',;]{4,500}()/g,
     keeps: true,
   },
   {
     kind: 'secret',
-    // A name that says so, and behind it something with a digit or sign, which a type name has not,
-    // or one word too long for the name of anything.
+    // A name that announces a secret, then a value with a digit or sign, unlike a type name, or a
+    // word too long for the name of a thing.
     pattern:
       /((?:password|passwd|passphrase|secret(?:[_-]?key)?(?:[_-]?base)?|(?:api|access|private|encryption|signing|master)[_-]?key|(?:auth|access|api|private|refresh|session|bot)[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)(?![$<{([]|process\.|env\.)(?:(?=[^\s"',;]{0,200}[\d!@#%^&*+/=~-])[^\s"',;]{6,500}|[a-z]{16,500}\b(?![.(_]))()/gi,
     keeps: true,
   },
   {
     kind: 'secret',
-    // The word alone is common: what follows must have letters and digits, and no calls.
+    // The word alone is common: the value must have letters and digits, and no calls.
     pattern:
       /(\btoken["']?\s{0,4}[:=]\s{0,4}["']?)(?![$<{([]|process\.|env\.)(?=[^\s"',;]{0,200}\d)(?=[^\s"',;]{0,200}[a-z])[\w.~+/=-]{8,500}(?![\w(])()/gi,
     keeps: true,
   },
 ]
 
-/** Takes what must not be kept out of a text, and tells of each that it took. */
+/** Removes secrets from a text, and calls `onTaken` for each. */
 export type Redactor = (text: string, onTaken?: () => void) => string
 
-/** The same as `redacted`, and patterns of a house's own after it. */
+/** Removes the secrets of `redacted`, then matches of the user's own patterns. */
 export function redactorOf(patterns: readonly NamedPattern[]): Redactor {
   const own = patterns.flatMap(({ name, pattern }) => {
     const { regexp } = compilePattern({ name, pattern })
@@ -102,7 +102,7 @@ export function redactorOf(patterns: readonly NamedPattern[]): Redactor {
     )
 }
 
-/** The text with everything in it that looks like a secret taken out, each with its mark. */
+/** The text with a mark in place of every likely secret. */
 export const redacted: Redactor = (text, onTaken) =>
   SECRETS.reduce(
     (left, { kind, pattern, keeps }) =>
@@ -115,7 +115,7 @@ export const redacted: Redactor = (text, onTaken) =>
 
 const VALUE = /^([^=\r\n]{1,200}=[ \t]*)(?:"[^"]*"|'[^']*'|[^\s][^\r\n]*)/gm
 
-/** The text of a file that is there to hold secrets: names stay, and every value is taken out. */
+/** For a file of secrets: names stay, and a mark replaces every value. */
 export const withoutValues: Redactor = (text, onTaken) =>
   text.replace(VALUE, (_, name: string) => {
     onTaken?.()

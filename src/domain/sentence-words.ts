@@ -41,7 +41,7 @@ const FOREIGN_FUNCTION_WORDS = words(
 const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}]*/gu
 const INNER_NAME = /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{M}]*/gu
 
-/** Words for the same thing beyond those that contradictions know: mostly predicates of claims. */
+/** Words for the same thing beyond the table for contradictions: mostly predicates of claims. */
 const RELATED = [
   'city town home live move reside base locate wohnen wohne wohnt lebe lebt habite vivo vive',
   'employer company work job hire arbeite arbeitet travaille trabajo trabaja',
@@ -75,7 +75,7 @@ const related = once(
     ),
 )
 
-/** One name for all words that name the same thing or the same relation. */
+/** The lead word for all words of a thing or a relation. */
 export const relatedTerm = (term: string): string => related().get(term) ?? term
 
 /** "I work in Paris" names no city: "work" goes with an employer, and "city" with a home. */
@@ -92,7 +92,7 @@ export const tokensOf = (text: string): readonly string[] =>
   (openContractions(foldText(text)).match(TOKEN) ?? []).filter((token) => !LEFTOVERS.has(token))
 
 /**
- * Reads the content words of a sentence. A negator denies the words behind it up to the end of its
+ * Reads the content words of a sentence. A negator denies the words behind, up to the end of the
  * clause; "prefer trains to flights" affirms the first and denies the second.
  */
 export function sentenceWords(text: string): readonly SentenceWord[] {
@@ -126,8 +126,7 @@ export function sentenceWords(text: string): readonly SentenceWord[] {
       if (contrast === 'opened') contrast = 'filled'
       if (/^prefer/.test(token)) contrast = 'opened'
       if (/^(?:switch|migrat|mov|chang|convert|upgrad)/.test(token)) isLeaving = true
-      // "Not in this repository": the place is where the sentence holds, not what it denies.
-      // "dislikes spicy food" says "does not like spicy food".
+      // "Not in this repository": a place bounds the sentence, undenied; "dislikes" denies "likes".
       const isDislike = /^dislik/.test(token)
       if (isDislike) isDenied = !isDenied
       const isPlace = /^(?:this|these)$/.test(tokens[at - 1] ?? '')
@@ -167,7 +166,7 @@ function wordsFrom(
   }))
 }
 
-const ENDING_CHARS_MAX = 2 // endings may differ by so much in languages that are not stemmed
+const ENDING_CHARS_MAX = 2 // endings may differ by so much in unstemmed languages
 const STEM_CHARS_MIN = 4
 
 /** Both words name the same thing or the same relation. */

@@ -1,13 +1,13 @@
-/** A sentence and where it stands in its text, in UTF-16 units. */
+/** A sentence with its position in the text, in UTF-16 units. */
 export interface Sentence {
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-const SENTENCES_MAX = 256 // of one text; a longer one is an account, read by its beginning
+const SENTENCES_MAX = 256 // of a text; only the beginning of a longer text is read
 
-// Up to a mark that ends a sentence, with what closes after it, or to the end of a line.
+// Up to a closing mark with quotes or brackets behind, or to the end of a line.
 const SENTENCE = /[^\s](?:[^.!?…。！？\n\r]|[.!?…](?![\s"'”’)\]]|$))*[.!?…。！？]*["'”’)\]]*/gu
 
 /** The sentences of a text in their order, without the blanks between them. */

@@ -1,6 +1,6 @@
 import type { LabelName } from './labels.ts'
 
-/** How a memory came to be. Entity-neutral: none of them says whether the source was human. */
+/** Ways in which a memory came to be. Entity-neutral: no type says whether the source was human. */
 export const SOURCE_TYPES = [
   'direct_experience',
   'inference',
@@ -17,7 +17,7 @@ const names: ReadonlySet<string> = new Set(SOURCE_TYPES)
 export const isSourceType = (text: unknown): text is SourceType =>
   typeof text === 'string' && names.has(text)
 
-/** One inference hop: the memory was reasoned from others, not met with. */
+/** An inference hop: the memory was reasoned from others, not observed. */
 export const isInferential = (label: LabelName, sourceType: SourceType): boolean =>
   label === 'ModelDerived' || sourceType === 'inference' || sourceType === 'consolidation'
 
@@ -41,6 +41,6 @@ const SOURCE_OF_LABEL: Readonly<Record<LabelName, Source>> = {
   ModelDerived: 'llm_generation',
 }
 
-/** The coarse origin that audits ask for; computed, so that it cannot disagree with the label. */
+/** The coarse origin for audits; computed, so the label can never disagree. */
 export const sourceOf = (label: LabelName, sourceType: SourceType): Source =>
   sourceType === 'seed' ? 'system' : SOURCE_OF_LABEL[label]

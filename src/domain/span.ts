@@ -3,7 +3,7 @@ import { type Instant, toInstant, toMs } from './time.ts'
 export const GRANULARITIES = ['year', 'month', 'day', 'instant'] as const
 export type Granularity = (typeof GRANULARITIES)[number]
 
-/** A stretch of valid time, its end left out; null is open. */
+/** A stretch of valid time without the end moment; null is open. */
 export interface Span {
   readonly from: Instant | null
   readonly until: Instant | null
@@ -11,7 +11,7 @@ export interface Span {
 
 export const ALWAYS: Span = { from: null, until: null }
 
-/** A date as somebody wrote it: the first moment of what it names, and how much it names. */
+/** A date as written: the first moment of the named period, and the period's size. */
 export interface DateGiven {
   readonly at: Instant
   readonly granularity: Granularity
@@ -49,7 +49,7 @@ export function tryParseDate(text: unknown): DateGiven | undefined {
   if (year !== undefined) {
     const at = `${year}-${month ?? '01'}-${day ?? '01'}T00:00:00.000Z`
     const ms = Date.parse(at)
-    // A date that does not exist comes back as another one.
+    // `Date` turns a nonexistent date into another date.
     if (!Number.isFinite(ms) || new Date(ms).toISOString() !== at) return undefined
     return { at: toInstant(ms), granularity: day ? 'day' : month ? 'month' : 'year' }
   }
@@ -65,6 +65,6 @@ const SHOWN_CHARS: Readonly<Record<Granularity, number>> = {
   instant: 24,
 }
 
-/** As precise as it was given, and no more. */
+/** Shows a date with the given precision. */
 export const showDate = (at: Instant, granularity: Granularity | null): string =>
   at.slice(0, SHOWN_CHARS[granularity ?? 'instant'])

@@ -1,6 +1,6 @@
 import { FENCE, GREETING, layoutIn, MAIL_HEAD } from './pasted-layout.ts'
 
-/** A prompt in two: what the person typed, and what the person brought in from elsewhere. */
+/** A prompt in two parts: typed by the person, and brought in from elsewhere. */
 export interface SplitPrompt {
   /** The person's own sentences; empty where the whole prompt may be pasted. */
   readonly own: string
@@ -8,7 +8,7 @@ export interface SplitPrompt {
   readonly pasted: string | null
 }
 
-const BLOCK_CHARS_MAX = 700 // a longer block without a first person is somebody else's text
+const BLOCK_CHARS_MAX = 700 // a longer block without a first person is another author's text
 const OWN_BLOCK_CHARS_MAX = 3_000 // nobody types more in one go
 const HEAD_CHARS_MAX = 100 // of a typed line that stands before a paste or behind it
 
@@ -42,12 +42,12 @@ const POINTS_AT_TEXT = of(
   "\\bhere(?:’s|'s| is| are) (?:the|a|an|what)\\b",
   'übersetz|fasse|zusammen|kürzer|antworte|traduis|résume|corrige|traduce|resum[eai]|llegó|traduci|rispondere|riassumi|vertaal|traduz|翻译|总结|说明|翻訳|要約|文章',
 )
-/** "Can you explain that?", "Thoughts?" and "What is the main point?" need something beside them. */
+/** "Can you explain that?", "Thoughts?" and "What is the main point?" need a text beside them. */
 const NEEDS_TEXT =
   /(?<!\p{L})(?:this|that|these|those|it|below|here|thoughts|main point|pros and cons|extract|das|dies\p{L}*|ça|ceci|esto|questo|dit|isto|这|これ|この)(?!\p{L})|^(?:please )?(?:explain|review|check|fix|convert|fyi)\P{L}*(?:please)?\P{L}*$/iu
 const PROSE_CHARS_MIN = 60
 const PROSE = /(?:[^\s\d]|\d\d)[.!。].*(?:[^\s\d]|\d\d)[.!。]/su
-/** "Write a mail to the landlord": what follows tells what to write. */
+/** "Write a mail to the landlord": the rest of the line describes the mail. */
 const MAKES_TEXT =
   /^(?:please )?(?:write|draft|create|compose|add|make)\b(?!.*\b(?:this|that|these)\b)/iu
 
@@ -75,7 +75,7 @@ export function splitPrompt(text: string): SplitPrompt {
 
 const LINE_END = /\r\n|\r|\n/
 
-/** The text with blanks in place of pasted lines, so that positions stay as they are. */
+/** The text with blanks in place of pasted lines, so positions stay. */
 export function withoutPastedLines(text: string): string {
   const paste = pastedLines(text.split(LINE_END))
   if (paste === null) return text

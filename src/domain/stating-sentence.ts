@@ -26,16 +26,16 @@ export interface StatingSentence {
   /** Position of the prompt in the list that was given. */
   readonly prompt: number
   readonly sentence: Sentence
-  /** The sentence of the memory that is stated; a claim is stated whole. */
+  /** The stated sentence of the memory; a claim is stated whole. */
   readonly statement: string
-  /** Words of the sentence that the memory says too. */
+  /** Words that the sentence shares with the memory. */
   readonly sharedWords: readonly string[]
 }
 
-/** The name of this judgement. Other verdicts need another number, so that an audit knows its own. */
+/** Version of these rules. Other verdicts need another number, so an audit knows its own. */
 export const STATEMENT_RULES = ['muniment/statements/2'] as const
 
-const SHARE_MIN = 0.6 // of a memory's content words that one sentence must say
+const SHARE_MIN = 0.6 // share of a memory's content words that a single sentence must say
 
 /**
  * Finds the sentence of a person that states a memory, in prompts ordered from newest to oldest. The
@@ -120,7 +120,7 @@ type Verdict = Stated | 'denied' | null
 
 const isStated = (verdict: Verdict): verdict is Stated => verdict !== null && verdict !== 'denied'
 
-/** Of two that share as much the first is kept. */
+/** Between equal shares the first sentence stays. */
 const isBetter = (best: Stated | null, other: Stated): boolean =>
   best !== null && best.share >= other.share
 
@@ -158,7 +158,7 @@ interface Judged {
 
 /** Moods in which the person says that the words are not so. */
 const DENYING: ReadonlySet<Mood> = new Set(['whole denial', 'near denial', 'ended', 'exclusion'])
-/** Moods that change what is so: a memory in such a mood needs a sentence in the same mood. */
+/** Moods that change the facts: a memory in a binding mood needs a sentence in the same mood. */
 const BINDING: ReadonlySet<Mood> = new Set([...DENYING, 'past', 'condition'])
 
 /** Judges one sentence of a person against one sentence of a memory. */
@@ -181,7 +181,7 @@ function judge(
   const moods = otherMoods(wanted, said, reading)
   if (moods.some((mood) => DENYING.has(mood)) || isDenied(wanted, words)) return 'denied'
   if (moods.length > 0 || hedgingOf(said) > hedgingOf(wanted.statement)) return null
-  // After the denials: a sentence in any order takes back what stands before.
+  // After the denials: a sentence in any order takes back the sentences before.
   const isStatement = wanted.claim === null
   if (isStatement ? isOtherStatement(wanted, { said, words }, reading) : frame === null) return null
   if (frame !== 'deed' && isPastOf(said, wanted.statement)) return null
@@ -195,7 +195,7 @@ function judge(
 const LEAD =
   /^(?:(?:please|also|and|so|ok|okay),? )*(?:(?:remember|note|keep in mind|be aware|know|for the record|fyi|btw|ps|update|one more thing|another thing|just so you know)(?:,|:| that)+|to be clear,) /iu
 
-/** "Please remember that my name is Ann" states what stands behind the lead. */
+/** "Please remember that my name is Ann" states the words behind the lead. */
 const withoutLead = (own: string): string => own.replace(LEAD, '')
 
 /** Moods of the sentence that the memory lacks, and binding moods of the memory that the sentence lacks. */
@@ -296,7 +296,7 @@ function isOtherStatement(wanted: Wanted, { said, words }: Said, reading: Readin
 
 const LABEL = /^\s*([^:,;\d]{1,40}):\s/u
 
-/** "Paul: release 4.2 ships today": the label names a speaker, of whom the memory says nothing. */
+/** "Paul: release 4.2 ships today": the label names a speaker unknown to the memory. */
 function hasForeignLabel(wanted: Wanted, said: string): boolean {
   const label = LABEL.exec(said)?.[1]
   if (label === undefined || isOwnLabel(label)) return false

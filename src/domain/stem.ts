@@ -1,7 +1,6 @@
 /**
- * The suffix stripper of M. F. Porter, "An algorithm for suffix stripping" (1980), in the form its
- * author later settled on. It works on words of the letters a to z; a stem is a key to search by,
- * not a word to show.
+ * The suffix stripper of M. F. Porter, "An algorithm for suffix stripping" (1980), in the author's
+ * later form. Stems words of the letters a to z; a stem is a key to search by, not a word to show.
  */
 export function stem(word: string): string {
   if (word.length < 3) return word // too short to have a suffix
@@ -18,7 +17,7 @@ type Swap = readonly [suffix: string, replacement: string]
 
 type Swaps = ReadonlyMap<string, readonly Swap[]>
 
-/** By the letter they end in, since most words end in none of these; the order within stays. */
+/** Grouped by last letter, because most words end in none of them; the order within stays. */
 function byEnd(swaps: readonly Swap[]): Swaps {
   const groups = new Map<string, readonly Swap[]>()
   for (const swap of swaps) {
@@ -28,7 +27,7 @@ function byEnd(swaps: readonly Swap[]): Swaps {
   return groups
 }
 
-/** Longest first, because only the longest that fits is looked at. */
+/** Longest first, because only the longest match counts. */
 const LONG_SUFFIXES = byEnd([
   ['ational', 'ate'],
   ['ization', 'ize'],
@@ -99,7 +98,7 @@ function withoutTense(word: string): string {
   return mended(word.slice(0, -length))
 }
 
-/** What `ed` and `ing` leave behind gets its `e` back, or loses its doubled letter. */
+/** Gives a base its `e` back, or takes a doubled letter off, after `ed` or `ing` was cut. */
 function mended(base: string): string {
   if (/(?:at|bl|iz)$/.test(base)) return `${base}e`
   if (/([^aeioulsz])\1$/.test(base) && isConsonant(base, base.length - 1)) return base.slice(0, -1)
@@ -120,7 +119,7 @@ function swapped(word: string, swaps: Swaps, measureAbove: number): string {
 }
 
 function withoutLast(word: string): string {
-  // `ion` is a suffix only after s or t; after anything else no other suffix fits either.
+  // `ion` is a suffix only after s or t; after other letters no other suffix fits either.
   if (word.endsWith('ion') && !/[st]ion$/.test(word)) return word
   return swapped(word, LAST_SUFFIXES, 1)
 }
@@ -142,7 +141,7 @@ function isConsonant(word: string, at: number): boolean {
   return !'aeiou'.includes(letter)
 }
 
-/** How often a vowel is followed by a consonant: roughly, syllables that are closed. */
+/** Counts each consonant behind a vowel: roughly, closed syllables. */
 function measure(word: string): number {
   let count = 0
   let afterVowel = false
@@ -161,7 +160,7 @@ function hasVowel(word: string): boolean {
   return false
 }
 
-/** Consonant, vowel, consonant, the last not w, x or y: such a word lost an `e`, or keeps its own. */
+/** Consonant, vowel, consonant, the last not w, x or y: the word lost an `e`, or keeps an `e`. */
 function endsShort(word: string): boolean {
   const last = word.length - 1
   return (

@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.ts'
 
-/** Words by which a person takes back a sentence before: each row is one way to say so. */
+/** Words by which a person takes back a sentence before, a way per row. */
 const TAKE_BACKS = [
   // not meant
   "(?:just |only |i'm |i was |was )*(?:kidding|joking)|jk|j/k|april fools?|psych|gotcha",
@@ -24,5 +24,5 @@ const TAKE_BACK = new RegExp(
   'u',
 )
 
-/** Position of the words that take something back; -1 where a sentence takes back nothing. */
+/** Position of the words of a take-back; -1 where a sentence takes back nothing. */
 export const takeBackAt = (sentence: string): number => foldText(sentence).search(TAKE_BACK)

@@ -10,7 +10,7 @@ const ANY_PAST = /(?<!\p{L})(?:was|were|had|did|born|\p{L}{2,}ed)(?!\p{L})/u
 const KEEPS_PRESENT =
   /^(?:am|is|are|be|been|being|m|re|s|ve|have|has|get|gets|got|a|an|the|my|our|your|his|her|their|as|to|not|no|very|so)$/u
 
-/** A sentence that says in the past what a memory says in the present: "I worked at Siemens". */
+/** The sentence says in the past and the memory in the present: "I worked at Siemens". */
 export function isPastOf(said: string, memory: string): boolean {
   const folded = foldText(said)
   const remembered = foldText(memory).replace(/_/gu, ' ')

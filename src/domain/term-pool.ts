@@ -1,27 +1,27 @@
 /**
- * Which memories are looked at closely for the words of a question, the same in every store. Ranking
- * all that hold a word said everywhere costs as much as reading everything and tells little: those
- * that hold a telling word come first, and common words only order them and fill up.
+ * Chooses the memories to score closely for a question, equally in every store. Ranking all
+ * memories with a very common word costs as much as reading everything and tells little: memories
+ * with a telling word come first, and common words only order them and fill up.
  */
 
-/** Memories that hold a term, the newest of them, that are counted one by one. */
+/** The newest memories with a term, counted individually. */
 export const HELD_COUNTED_MAX = 512
 
-/** A term tells something that is in one of so many memories, or in few for the hits wanted. */
+/** A telling term is in at most a 50th of the memories, or in few for the wanted hits. */
 const TELLING_ONE_IN = 50
 const TELLING_HELD_TIMES = 5
-/** All telling terms together are held by so many for each hit: ranking costs as much as is held. */
+/** Bound per hit on memories of all telling terms together: ranking cost grows with the sum. */
 const TELLING_SUM_TIMES = 32
-/** What so few hold for each hit is telling, however many others are. */
+/** A term in so few memories per hit is always telling. */
 const TELLING_ALWAYS_TIMES = 2
 
-/** So many are scored by all terms for each hit that is wanted. */
+/** Memories scored by all terms, per wanted hit. */
 export const POOL_TIMES = 2
 
-/** So many that hold the terms are looked at for each hit, the best or the newest; filters leave some. */
+/** Memories with the terms to look at per hit, the best or the newest; filters leave some. */
 export const LOOKED_AT_TIMES = 8
 
-/** How many memories hold a term, told from the newest of them when there are very many. */
+/** The number of memories with a term, estimated from the newest if there are very many. */
 export function heldIn(
   counted: number,
   { oldest, last, documents }: { oldest: number; last: number; documents: number },
@@ -60,11 +60,11 @@ export function splitTerms(
 const K1 = 1.2
 const B = 0.75
 const LENGTH_USUAL = 28 // terms of a turn of talk
-const SCORE_DIGITS = 1e6 // the last bits of a logarithm are not the same everywhere
+const SCORE_DIGITS = 1e6 // the last bits of a logarithm differ between platforms
 
 export interface PooledText {
   readonly seq: number
-  /** Its terms, one space between. */
+  /** Separated by single spaces. */
   readonly terms: string
 }
 

@@ -1,7 +1,7 @@
 import { MunimentError } from './errors.ts'
 
 declare const instant: unique symbol
-/** UTC with milliseconds, always 24 characters, so that text order is time order. */
+/** UTC with milliseconds, always 24 characters, so text order is time order. */
 export type Instant = string & { readonly [instant]: true }
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -13,20 +13,20 @@ export const DAY_MS = 86_400_000
 
 const DATE_MS_MAX = 8.64e15 // the last moment that a Date can hold
 
-interface Met {
+interface CachedInstant {
   readonly ms: number
   readonly text: Instant
 }
 
-// The last instant that was met: many memories of one millisecond are written, and read, in a row.
-let last: Met | null = null
+// A cache of the last instant: memories of the same millisecond are written and read in a row.
+let last: CachedInstant | null = null
 
 export function isInstant(text: unknown): text is Instant {
   if (text === last?.text) return true
   if (typeof text !== 'string' || !INSTANT.test(text)) return false
   const ms = Date.parse(text)
   if (!Number.isFinite(ms) || new Date(ms).toISOString() !== text) return false
-  last = { ms, text: text as Instant } // it says what a Date says
+  last = { ms, text: text as Instant } // the text equals the Date's text
   return true
 }
 
@@ -34,16 +34,16 @@ export function toInstant(ms: number): Instant {
   if (ms === last?.ms) return last.text
   const text = Math.abs(ms) <= DATE_MS_MAX ? new Date(ms).toISOString() : ''
   if (text.length === INSTANT_CHARS) {
-    last = { ms: Math.trunc(ms), text: text as Instant } // the one place a number becomes an Instant
+    last = { ms: Math.trunc(ms), text: text as Instant } // the only place a number becomes an Instant
     return last.text
   }
   throw new MunimentError('invalid_input', 'The clock gave a time outside the years 0 to 9999.')
 }
 
-// The last instants that were read: a memory's numbers are mostly of one moment, asked in a row, and
-// many moments are held against the same one.
-let read: Met | null = null
-let before: Met | null = null
+// A cache of the last two instants read: a memory's numbers mostly share a moment, and many moments
+// are compared with a fixed moment.
+let read: CachedInstant | null = null
+let before: CachedInstant | null = null
 
 export function toMs(at: Instant): number {
   if (at === last?.text) return last.ms
@@ -56,14 +56,14 @@ export function toMs(at: Instant): number {
 
 const CODE_OF_ZERO = 48
 
-/** The number that stands in the text there. */
+/** The digit at a place of the text. */
 const numberAt = (text: string, at: number): number => text.charCodeAt(at) - CODE_OF_ZERO
 const twoAt = (text: string, at: number): number => numberAt(text, at) * 10 + numberAt(text, at + 1)
 
-/** As `Date.parse` has it, and sooner: its numbers stand where they always stand. */
+/** Equals `Date.parse`, but faster, because every digit has a fixed place. */
 function msOf(at: Instant): number {
   const year = twoAt(at, 0) * 100 + twoAt(at, 2)
-  if (at.length !== INSTANT_CHARS || !(year >= 100)) return Date.parse(at) // `UTC` takes 99 for 1999
+  if (at.length !== INSTANT_CHARS || !(year >= 100)) return Date.parse(at) // `Date.UTC` takes 99 for 1999
   const ms = twoAt(at, 20) * 10 + numberAt(at, 22)
   return Date.UTC(
     year,

@@ -1,4 +1,4 @@
-/** The steps from what was met with to what it comes to, in the order in which they are taken. */
+/** Steps from first experience to higher kinds of memory, in the order of processing. */
 export const TRANSITION_NAMES = [
   'raw_to_episode',
   'raw_to_note',

@@ -10,7 +10,7 @@ import {
 } from './sentence-words.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** A memory as it is looked for among the sentences of a person. */
+/** A memory to look for among the sentences of a person. */
 export type Written =
   | { readonly type: 'statement'; readonly text: string }
   | {
@@ -20,7 +20,7 @@ export type Written =
       readonly value: string
     }
 
-/** The sentence of a memory, as it is compared. */
+/** A sentence of a memory, prepared for comparison. */
 export interface Wanted {
   readonly statement: string
   readonly words: readonly SentenceWord[]
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly predicate: readonly string[]
   readonly claim: Extract<Written, { type: 'claim' }> | null
   readonly isAboutPerson: boolean
-  /** Every word of the memory as it is written, folded. */
+  /** Every word of the memory, folded. */
   readonly named: ReadonlySet<string>
   readonly moods: ReadonlySet<Mood>
 }
@@ -85,7 +85,7 @@ export const knownIn =
   (said: SentenceWord): boolean =>
     words.some((word) => isSaid(word, said)) || predicate.includes(relatedTerm(said.term))
 
-/** The same word, or the opposite word denied: "does not like" says "dislikes". */
+/** True for an equal word, or the opposite word denied: "does not like" says "dislikes". */
 export const isSaid = (word: SentenceWord, said: SentenceWord): boolean =>
   isSameWord(word, said) ||
   (word.isAffirmed !== said.isAffirmed && areOpposite(word.term, said.term))

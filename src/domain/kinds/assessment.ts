@@ -4,10 +4,10 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { lines, listField, mapOf, memoryRef, shortText, unitInterval } from './fields.ts'
 
-/** The matter that stands for all matters. */
+/** The domain that stands for all domains. */
 export const GENERAL = 'general'
 
-/** What is known of somebody of whom nothing is known. */
+/** The trust in a being without any assessment. */
 export const UNKNOWN_TRUST = 0.5
 
 const dimension = once(() => z.strictObject({ score: unitInterval() }))
@@ -30,7 +30,7 @@ const body = () =>
 export type AssessmentBody = StoredBody<typeof body>
 export type AssessmentInput = GivenBody<typeof body>
 
-/** The score in a matter, else in general, else the mean of what was scored, else nothing said. */
+/** The domain's score, else the general score, else the mean of all scores. */
 export function scoreIn(dimensions: AssessmentBody['dimensions'], domain = GENERAL): number {
   const named = [domain, GENERAL].find((each) => Object.hasOwn(dimensions, each))
   const own = named === undefined ? undefined : dimensions[named]
@@ -40,7 +40,7 @@ export function scoreIn(dimensions: AssessmentBody['dimensions'], domain = GENER
   return scores.reduce((sum, score) => sum + score, 0) / scores.length
 }
 
-/** How far another being is trusted, in which matters, and on what evidence. */
+/** Trust in another being by domain, with the evidence. */
 export const assessment: KindDefinition<AssessmentBody> = defineKind<AssessmentBody>({
   kind: 'assessment',
   body,

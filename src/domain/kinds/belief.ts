@@ -37,7 +37,7 @@ const body = () =>
 export type BeliefBody = StoredBody<typeof body>
 export type BeliefInput = GivenBody<typeof body>
 
-/** Something held, in prose, formed from what happened or was noted. */
+/** An opinion or fact in prose, formed from episodes, notes or claims. */
 export const belief: KindDefinition<BeliefBody> = defineKind<BeliefBody>({
   kind: 'belief',
   body,

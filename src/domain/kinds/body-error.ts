@@ -7,9 +7,9 @@ import { sentenceOf } from './json-value.ts'
 
 type Issue = z.core.$ZodIssue
 
-const namedInMessageMax = 5 // paths in the sentence itself; `issues` has them all
+const namedInMessageMax = 5 // paths in the message; `issues` has all
 
-/** Every bad field of a body as one error. Says where and which rule, never what was there. */
+/** Every bad field of a body in a single error. Names the field and the rule, never the content. */
 export function bodyError(kind: RecordKind, body: unknown, all: readonly Issue[]): MunimentError {
   const bad = withoutItemsOfOverfull(all)
   const issues = bad.flatMap((issue) => explain(issue, body))
@@ -23,7 +23,7 @@ export function bodyError(kind: RecordKind, body: unknown, all: readonly Issue[]
 
 const isLimit = (issue: Issue): boolean => limitOfMessage(issue.message) !== undefined
 
-/** A list past its limit is one bad field, not a million. */
+/** A list over its limit is a single bad field, not a million. */
 function withoutItemsOfOverfull(issues: readonly Issue[]): readonly Issue[] {
   const overfull = new Set(issues.filter(isLimit).map(({ path }) => pathText(path)))
   if (overfull.size === 0) return issues
@@ -51,7 +51,7 @@ function unknownFields(at: Issue['path'], names: readonly string[]): readonly Fi
 
 const pathText = (path: readonly PropertyKey[]): string => ['body', ...path.map(clipped)].join('.')
 
-/** A name the caller made up may be as long as a text. */
+/** An unknown field's name may be as long as a text. */
 const clipped = (key: PropertyKey): string => {
   const name = String(key)
   return name.length > LIMITS.tagCharsMax ? `${name.slice(0, LIMITS.tagCharsMax)}…` : name

@@ -11,7 +11,7 @@ type ReadonlyDeep<T> = JsonValue extends T
       ? readonly ReadonlyDeep<Item>[]
       : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> }
 
-/** Members that may be absent may also be given as `undefined`: parseBody drops those. */
+/** Members that may be absent may also be `undefined`, which `parseBody` drops. */
 type Loose<T> = JsonValue extends T
   ? T
   : T extends Scalar
@@ -24,7 +24,7 @@ type Loose<T> = JsonValue extends T
             : Loose<T[Key]>
         }
 
-/** A body as it is stored: every default filled in, nothing to change in place. */
+/** A stored body: every default filled in, deeply readonly. */
 export type StoredBody<Make extends () => z.ZodType> = ReadonlyDeep<z.output<ReturnType<Make>>>
 
 /** A body as a caller may give it, before defaults. */

@@ -11,18 +11,18 @@ const granularity = once(() => z.enum(GRANULARITIES).nullable().default(null))
 export const CARDINALITIES = ['Functional', 'SetValued', 'Unknown'] as const
 export type Cardinality = (typeof CARDINALITIES)[number]
 
-/** The least first. */
+/** In rising order. */
 export const CRITICALITIES = ['Low', 'Medium', 'High', 'Critical'] as const
 export type Criticality = (typeof CRITICALITIES)[number]
 
-/** Null means unknown or open. An impossible window is the gate's to quarantine, not a bad shape. */
+/** Null means unknown or open. The gate quarantines an impossible window; the shape stays valid. */
 const validTime = once(() =>
   z.strictObject({
     start: instant().nullable().default(null),
     end: instant().nullable().default(null),
     startGranularity: granularity(),
     endGranularity: granularity(),
-    confidence: unitInterval().default(1), // a date that is given without a doubt is meant
+    confidence: unitInterval().default(1), // a date without a stated confidence counts as certain
   }),
 )
 
@@ -34,7 +34,7 @@ const body = () =>
     cardinality: z.enum(CARDINALITIES).default('Functional'),
     validTime: validTime().prefault({}),
     criticality: z.enum(CRITICALITIES).default('Medium'),
-    /** Whether the caller says that it is true already or only planned. */
+    /** The caller states that the value is true already, or only planned. */
     holds: z.enum(['already', 'planned']).nullable().default(null),
     ...common(),
   })
@@ -45,7 +45,7 @@ export type ClaimInput = GivenBody<typeof body>
 export const claimValueText = ({ value }: Pick<ClaimBody, 'value'>): string =>
   typeof value === 'string' ? value : sortedJson(value)
 
-/** A value asserted for one line, for a stretch of time. */
+/** A value asserted for a subject and predicate, over a stretch of time. */
 export const claim: KindDefinition<ClaimBody> = defineKind<ClaimBody>({
   kind: 'claim',
   body,

@@ -9,7 +9,7 @@ export interface ConfidenceDecay {
   readonly floor: number
 }
 
-/** How soon a kind comes to mind in `load`: a base, and a bonus from one field divided by a number. */
+/** Rank of a kind in `load`: a base, and a bonus from a field divided by a number. */
 export interface LoadPriority {
   readonly base: number
   readonly bonus?: { readonly from: string; readonly divisor: number }
@@ -18,48 +18,48 @@ export interface LoadPriority {
 }
 
 export interface SourceRule {
-  /** How many parents a memory of this kind needs at least. */
+  /** Least number of parents. */
   readonly min: 0 | 1
   readonly from: readonly Kind[]
-  /** A memory of this kind may also cite the one it revises, beside a parent from the list. */
+  /** A memory of this kind may also cite the revised memory, beside a parent from the list. */
   readonly revises: boolean
 }
 
-/** Which fields of a body lists are filtered by. */
+/** Fields of a body that lists filter by. */
 export interface FacetFields {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
 }
 
-/** Shared by everything that carries none. */
+/** An empty list shared by all memories without tags. */
 export const CONTEXT_FREE: readonly string[] = []
 
 export interface KindDefinition<Body extends object = object> {
   readonly kind: RecordKind
   readonly body: z.ZodType<Body>
-  /** What it says, as one text: identity, search, lint and display all read this. */
+  /** The content as a single text, read by identity, search, lint and display. */
   readonly text: (body: Body) => string
-  /** Asserting kinds can be echoed, burst and tombstoned; events happen as often as they happen. */
+  /** Asserting kinds can be echoed, burst and tombstoned; an event may happen again. */
   readonly asserts: boolean
   readonly sources: SourceRule
   readonly decay: ConfidenceDecay | null
   readonly load: LoadPriority | null
   readonly facets: FacetFields
-  /** A weight of its own, where it is not the bonus of `load`. */
+  /** The kind's own weight, where the bonus of `load` is not the weight. */
   readonly weight?: (body: Body) => number
-  /** Confidence when the caller gives none. */
+  /** Default confidence. */
   readonly confidence: number
-  /** Whether a new memory of this kind starts out guarded from forgetting. */
+  /** True if new memories of this kind are guarded from forgetting. */
   readonly isProtected: (body: Body) => boolean
 }
 
-/** A kind as it is written down. A process meets few of them: each body's schema is made on demand. */
+/** A kind as written in its file. Body schemas are made on demand: a process uses few kinds. */
 type Described<Body extends object> = Omit<KindDefinition<Body>, 'body'> & {
   readonly body: () => z.ZodType<Body>
 }
 
-/** Gives a definition its body type without widening it. */
+/** Builds the schema of a kind on first use. */
 export function defineKind<Body extends object>(definition: Described<Body>): KindDefinition<Body> {
   const body = once(definition.body)
   return {

@@ -3,7 +3,7 @@ import type { GivenBody, StoredBody } from './body-types.ts'
 import { defineKind, type KindDefinition } from './definition.ts'
 import { common, lines, listField, shortText, unitInterval } from './fields.ts'
 
-/** The classic names. Any other short name is as good. */
+/** Classic names, as examples. Any other short name is valid. */
 const CLASSIC_DRIVES = ['existence', 'growth', 'curiosity', 'connection', 'reproduction'] as const
 
 const body = () =>
@@ -19,7 +19,7 @@ const body = () =>
 export type DriveBody = StoredBody<typeof body>
 export type DriveInput = GivenBody<typeof body>
 
-/** What pulls, how hard, and towards what. Its intensity changes by revision. */
+/** A motive of the agent, with intensity and aim. The intensity changes by revision. */
 export const drive: KindDefinition<DriveBody> = defineKind<DriveBody>({
   kind: 'drive',
   body,

@@ -20,7 +20,7 @@ const body = () =>
 export type EpisodeBody = StoredBody<typeof body>
 export type EpisodeInput = GivenBody<typeof body>
 
-/** Something that was tried, how it went, and what it taught. */
+/** An attempt, its outcome and its lessons. */
 export const episode: KindDefinition<EpisodeBody> = defineKind<EpisodeBody>({
   kind: 'episode',
   body,

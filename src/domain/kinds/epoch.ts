@@ -26,7 +26,7 @@ const body = () =>
 export type EpochBody = StoredBody<typeof body>
 export type EpochInput = GivenBody<typeof body>
 
-/** A marker of time, not a memory: it carries none of what memories have in common. */
+/** A marker of time, not a memory, so the common fields of memories are absent. */
 export const epoch: KindDefinition<EpochBody> = defineKind<EpochBody>({
   kind: 'epoch',
   body,

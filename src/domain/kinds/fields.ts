@@ -11,7 +11,7 @@ const limitByMessage = new Map(
   Object.keys(LIMITS).map((name) => [overMessage(name as LimitName), name as LimitName]),
 )
 
-/** The limit that an issue is about, if it is about one. */
+/** The limit behind an issue, if any. */
 export const limitOfMessage = (message: string): LimitName | undefined =>
   limitByMessage.get(message)
 
@@ -29,16 +29,16 @@ export const shortText = once(() => visibleText('shortTextCharsMax'))
 export const optionalText = once(() => anyText('textCharsMax').exactOptional())
 export const optionalShortText = once(() => anyText('shortTextCharsMax').exactOptional())
 
-/** Any text with something in it, blanks included: what a capture must keep byte for byte. */
+/** Any text but the empty text, blanks included: captures are kept byte for byte. */
 export const verbatim = once(() => anyText('textCharsMax').min(1, 'may not be empty'))
 
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.array(item).max(LIMITS.listItemsMax, overMessage('listItemsMax'))
 
-/** A list that is explicit in the stored body even when nobody gave one. */
+/** A list present in the stored body even when the caller gave none. */
 export const listField = <Item extends z.ZodType>(item: Item) => listOf(item).default([])
 
-/** Named items. A name __proto__ never gets here: the snapshot refuses it, zod would drop it. */
+/** Named items. The snapshot refuses a name __proto__ first, because zod would drop the member. */
 export const mapOf = <Item extends z.ZodType>(item: Item) =>
   z
     .record(shortText(), item)
@@ -60,7 +60,7 @@ const isRef = (value: string): value is Ref => tryParseRef(value) !== undefined
 export const memoryId = once(() => z.string().refine(isMemoryId, 'expected a lower-case UUID'))
 export const memoryRef = once(() => z.string().refine(isRef, 'expected kind:id'))
 
-// Not z.json() or z.record(): those drop a member named __proto__ without a word.
+// z.json() and z.record() would drop a member named __proto__ without a word.
 const refusal = (issue: { readonly input?: unknown }) => jsonProblem(issue.input)
 
 export const jsonValue = once(() => z.unknown().refine(isJsonValue, { error: refusal }))
@@ -72,15 +72,15 @@ export const jsonObject = once(() =>
     .meta({ type: 'object' }),
 )
 
-/** What every memory may carry, whatever its kind. */
+/** Optional fields of memories of every kind. */
 export const common = once(() => ({
   context: optionalShortText(), // e.g. project:muniment
   contextTags: tags().exactOptional(),
   tags: tags().exactOptional(),
   epochId: memoryId().exactOptional(),
-  subjectIds: listOf(shortText()).exactOptional(), // whom it is about
+  subjectIds: listOf(shortText()).exactOptional(), // subjects of the memory
 }))
 
-/** The non-empty parts, one per line. */
+/** The non-empty parts, each on a line. */
 export const lines = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('\n')

@@ -19,7 +19,7 @@ const body = () =>
 export type GoalBody = StoredBody<typeof body>
 export type GoalInput = GivenBody<typeof body>
 
-/** Something to bring about. Its status changes by revision. */
+/** An aim of the agent. The status changes by revision. */
 export const goal: KindDefinition<GoalBody> = defineKind<GoalBody>({
   kind: 'goal',
   body,

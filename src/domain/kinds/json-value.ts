@@ -13,7 +13,7 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 const isPlainPrototype = (prototype: object | null): boolean =>
   prototype === Object.prototype ||
   prototype === null ||
-  // Another realm's Object.prototype: what `vm` and some test runners hand over.
+  // Another realm's Object.prototype, as `vm` and some test runners pass.
   (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
 
 const FOREIGN = Symbol('foreign')
@@ -26,11 +26,11 @@ const refusals: ReadonlyMap<symbol, string> = new Map([
   [SYMBOL_MEMBER, 'a member may not be named by a symbol'],
 ])
 
-/** The sentence behind one of our refusals; a caller's own symbol has none. */
+/** The message of a refusal symbol; a caller's own symbol has none. */
 export const sentenceOf = (refusal: unknown): string | undefined =>
   typeof refusal === 'symbol' ? refusals.get(refusal) : undefined
 
-/** Why an object cannot be taken as plain data, or undefined. Arrays are not its business. */
+/** Reason why an object is not plain data, or undefined. Not for arrays. */
 export function refusalOf(value: object): symbol | undefined {
   if (!isPlainPrototype(Object.getPrototypeOf(value))) return FOREIGN
   // Assigning to this name sets a prototype instead of a member, in too many readers to trust.
@@ -39,7 +39,7 @@ export function refusalOf(value: object): symbol | undefined {
   return undefined
 }
 
-/** Why a value is not JSON, or undefined when it is. Says what is wrong, never what was found. */
+/** Reason why a value is not JSON, or undefined. Names the fault, never the content. */
 export function jsonProblem(value: unknown, depth = 1): string | undefined {
   switch (typeof value) {
     case 'string':
@@ -60,7 +60,7 @@ export function jsonProblem(value: unknown, depth = 1): string | undefined {
 }
 
 function containerProblem(value: object, depth: number): string | undefined {
-  // A cycle has no bottom, so this is also what ends the walk around one.
+  // The limit of depth also ends the walk around a cycle.
   if (depth > LIMITS.bodyDepthMax) return 'not JSON: nested deeper than bodyDepthMax'
   const refusal = Array.isArray(value) ? undefined : refusalOf(value)
   if (refusal !== undefined) return `not JSON: ${sentenceOf(refusal)}`
@@ -77,7 +77,7 @@ export const isJsonValue = (value: unknown): value is JsonValue => jsonProblem(v
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isJsonValue(value)
 
-/** JSON with sorted members, so that the text of a body never depends on how it was typed. */
+/** JSON with sorted members, so a body's text never depends on the order of input. */
 export function sortedJson(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (isList(value)) return `[${value.map(sortedJson).join(',')}]`

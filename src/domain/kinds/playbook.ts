@@ -40,7 +40,7 @@ const body = () =>
 export type PlaybookBody = StoredBody<typeof body>
 export type PlaybookInput = GivenBody<typeof body>
 
-/** How to do something, learnt by doing it. */
+/** Instructions for a task, learnt by doing. */
 export const playbook: KindDefinition<PlaybookBody> = defineKind<PlaybookBody>({
   kind: 'playbook',
   body,

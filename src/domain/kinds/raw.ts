@@ -13,7 +13,7 @@ const body = () =>
 export type RawBody = StoredBody<typeof body>
 export type RawInput = GivenBody<typeof body>
 
-/** What came in, word for word, before anyone made sense of it. */
+/** Input word for word, before any interpretation. */
 export const raw: KindDefinition<RawBody> = defineKind<RawBody>({
   kind: 'raw',
   body,

@@ -19,7 +19,7 @@ const body = () =>
 export type RelationshipBody = StoredBody<typeof body>
 export type RelationshipInput = GivenBody<typeof body>
 
-/** How one being stands to another: a person, an agent, a service. */
+/** The agent's relation to another being: a person, an agent, a service. */
 export const relationship: KindDefinition<RelationshipBody> = defineKind<RelationshipBody>({
   kind: 'relationship',
   body,

@@ -10,16 +10,16 @@ export type ReportTopic = (typeof REPORT_TOPICS)[number]
 const body = () =>
   z.strictObject({
     topic: z.enum(REPORT_TOPICS),
-    /** What it reports about: the name of a transition, a component, a measure. */
+    /** The subject of the report: a transition, a component or a measure. */
     about: shortText(),
-    /** Numbers, codes, refs and times. Never what a memory says: nobody would find it to erase it. */
+    /** Numbers, codes, refs and times. Never a memory's words: an erasure would miss the copy. */
     fields: jsonObject(),
   })
 
 export type ReportBody = StoredBody<typeof body>
 export type ReportInput = GivenBody<typeof body>
 
-/** What the stack notes of its own working, and goes by the next time: the latest one counts. */
+/** A note of the stack on its own work; the latest report guides the next run. */
 export const report: KindDefinition<ReportBody> = defineKind<ReportBody>({
   kind: 'report',
   body,

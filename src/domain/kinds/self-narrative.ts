@@ -15,7 +15,7 @@ const body = () =>
 export type SelfNarrativeBody = StoredBody<typeof body>
 export type SelfNarrativeInput = GivenBody<typeof body>
 
-/** Who one is, was, or means to become, told as a story. */
+/** The agent's past, present or intended self, told as a story. */
 export const selfNarrative: KindDefinition<SelfNarrativeBody> = defineKind<SelfNarrativeBody>({
   kind: 'self_narrative',
   body,

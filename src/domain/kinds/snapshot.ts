@@ -7,15 +7,15 @@ interface Budget {
 }
 
 /**
- * A private copy of what a caller handed in, without members that are `undefined`. Copying first means
- * that nobody can change a body between its check and its seal. What cannot be copied as plain data
- * becomes a symbol that says why: no schema takes a symbol, so it is refused where it stands.
+ * A private copy of a caller's input, without `undefined` members. Copying first means that nobody
+ * can change a body between check and seal. Data that is not plain becomes a symbol with the
+ * reason; no schema takes a symbol, so the member is refused in place.
  */
 export const snapshot = (input: unknown): unknown => copy(input, 1, { nodes: 0 })
 
 function copy(value: unknown, depth: number, budget: Budget): unknown {
   if (typeof value !== 'object' || value === null) {
-    return value === 0 ? 0 : value // −0 has no JSON form of its own: what is kept is what is read back
+    return value === 0 ? 0 : value // −0 has no JSON form of its own, so 0 is kept and read back
   }
   if (depth > LIMITS.bodyDepthMax) throw new LimitError('bodyDepthMax', LIMITS.bodyDepthMax, depth)
   return Array.isArray(value) ? copyList(value, depth, budget) : copyObject(value, depth, budget)
@@ -23,7 +23,7 @@ function copy(value: unknown, depth: number, budget: Budget): unknown {
 
 function copyList(list: readonly unknown[], depth: number, budget: Budget): unknown {
   spend(budget, list.length)
-  // Array.from visits holes, so that a gap is refused as the missing item it is.
+  // Array.from visits holes, so a gap is refused as a missing item.
   return Array.from(list, (item) => copy(item, depth + 1, budget))
 }
 

@@ -26,7 +26,7 @@ export const SUGGESTION_STATUSES = [
 const body = () =>
   z.strictObject({
     memoryType: z.enum(SUGGESTED_KINDS),
-    /** The proposed body, checked as one only when it is accepted: noise may be proposed too. */
+    /** The proposed body, checked only on acceptance: noise may be proposed too. */
     content: jsonObject(),
     confidence: unitInterval(),
     sourceRefs: listField(memoryRef()),
@@ -37,7 +37,7 @@ const body = () =>
 export type SuggestionBody = StoredBody<typeof body>
 export type SuggestionInput = GivenBody<typeof body>
 
-/** A memory that was proposed and awaits an answer, or got one. */
+/** A proposed memory, before or after an answer. */
 export const suggestion: KindDefinition<SuggestionBody> = defineKind<SuggestionBody>({
   kind: 'suggestion',
   body,

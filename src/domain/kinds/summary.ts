@@ -5,7 +5,7 @@ import { common, instant, listField, memoryRef, shortText, text } from './fields
 
 export const SUMMARY_SCOPES = ['month', 'quarter', 'year', 'decade', 'epoch'] as const
 
-/** What a longer telling may be made from, and then stands for: tellings of shorter stretches. */
+/** Shorter scopes: a summary may be made from them, and then stands for them. */
 export const SHORTER_SCOPES: Readonly<
   Record<(typeof SUMMARY_SCOPES)[number], readonly (typeof SUMMARY_SCOPES)[number][]>
 > = {
@@ -35,7 +35,7 @@ const body = () =>
 export type SummaryBody = StoredBody<typeof body>
 export type SummaryInput = GivenBody<typeof body>
 
-/** A stretch of time in one telling. The longer the stretch, the sooner it comes to mind. */
+/** A summary of a stretch of time. A longer stretch comes to mind sooner. */
 export const summary: KindDefinition<SummaryBody> = defineKind<SummaryBody>({
   kind: 'summary',
   body,

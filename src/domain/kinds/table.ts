@@ -20,7 +20,7 @@ import { type SuggestionBody, type SuggestionInput, suggestion } from './suggest
 import { type SummaryBody, type SummaryInput, summary } from './summary.ts'
 import { type ValueBody, type ValueInput, value } from './value.ts'
 
-/** For each kind its body as stored and as given. */
+/** The stored and the given body of each kind. */
 interface BodyTypes {
   raw: { stored: RawBody; given: RawInput }
   episode: { stored: EpisodeBody; given: EpisodeInput }
@@ -40,7 +40,7 @@ interface BodyTypes {
   report: { stored: ReportBody; given: ReportInput }
 }
 
-/** A body as it is stored, every default filled in. */
+/** A stored body, every default filled in. */
 export type BodyOf<K extends RecordKind> = BodyTypes[K]['stored']
 
 /** A body as a caller may give it: defaults may be left out. */
@@ -79,7 +79,7 @@ export function parseBody<K extends RecordKind>(kind: K, input: unknown): BodyOf
   throw bodyError(kind, copy, parsed.error.issues)
 }
 
-/** What a parsed body of this kind says, as one text. */
+/** The content of a parsed body as a single text. */
 export const contentText = (kind: RecordKind, body: object): string => definitionOf(kind).text(body)
 
 function lookUp<K extends RecordKind>(kind: K): KindDefinition<BodyOf<K>> {
@@ -90,8 +90,8 @@ function lookUp<K extends RecordKind>(kind: K): KindDefinition<BodyOf<K>> {
 }
 
 /**
- * The name under which words of a kind are kept out. What happened may happen again, whoever said no
- * to it once; only an erasure keeps the words of an event out.
+ * The name under which words of a kind are barred. An event may happen again, even after a
+ * rejection; only an erasure bars the words of an event.
  */
 export const keptOutAs = (kind: RecordKind): string =>
   definitionOf(kind).asserts ? kind : `erased:${kind}`

@@ -14,7 +14,7 @@ const body = () =>
 export type ValueBody = StoredBody<typeof body>
 export type ValueInput = GivenBody<typeof body>
 
-/** What matters, and how much. */
+/** A principle that matters to the agent, with a priority. */
 export const value: KindDefinition<ValueBody> = defineKind<ValueBody>({
   kind: 'value',
   body,
