@@ -1,4 +1,4 @@
-/** Standard base64 with padding, as the C2SP formats write it; the platform's own, in every browser. */
+/** Standard base64 with padding, as the C2SP formats write bytes; every browser has btoa. */
 export const toBase64 = (bytes: Uint8Array): string => {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
@@ -7,10 +7,10 @@ export const toBase64 = (bytes: Uint8Array): string => {
 
 const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Null for anything that is not the one spelling of some bytes. */
+/** Null for any text except the canonical spelling of some bytes. */
 export function fromBase64(text: string): Uint8Array | null {
   if (!CANONICAL.test(text)) return null
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-  // Bits behind the last byte could be anything: two spellings of one signature.
+  // Bits behind the last byte could be anything: two spellings of the same signature.
   return toBase64(bytes) === text ? bytes : null
 }

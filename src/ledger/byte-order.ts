@@ -1,6 +1,6 @@
 /**
- * The order of the UTF-8 bytes, which is that of code points: what databases sort by. Units of
- * a JavaScript string order the characters beyond U+FFFF before some that are smaller.
+ * The order of UTF-8 bytes, equal to code point order: databases sort by these bytes. Units of a
+ * JavaScript string order the characters beyond U+FFFF before some smaller characters.
  */
 export function byteOrder(a: string, b: string): number {
   const length = Math.min(a.length, b.length)

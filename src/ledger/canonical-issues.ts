@@ -4,15 +4,15 @@ import { isPlainArray, isPlainObject } from './plain.ts'
 interface Walk {
   readonly depthMax: number
   readonly issues: FieldIssue[]
-  /** What holds the value now looked at: meeting one of these again is a cycle. */
+  /** The containers of the current value: meeting one of these again is a cycle. */
   readonly holders: Set<object>
-  /** How deep each object was met. A second look teaches something only from further down. */
+  /** The greatest depth at which each object was met; only a deeper visit finds more. */
   readonly deepest: Map<object, number>
 }
 
 /**
- * The refusal of a value, naming every bad place. The writer keeps no paths, which makes it quick;
- * this walks the value again, once it is known to be bad.
+ * The refusal of a value, naming every bad place. The writer keeps no paths, for speed; this walk
+ * visits a bad value again.
  */
 export function notCanonical(refused: { root: unknown; depthMax: number }): MunimentError {
   const issues: FieldIssue[] = []
@@ -40,7 +40,7 @@ function inspect(value: unknown, path: string, walk: Walk): void {
 
 function inspectMembers(value: object, path: string, walk: Walk): void {
   for (const [key, member] of Object.entries(value)) {
-    // An ill-formed key cannot be part of a path that has to travel as text.
+    // An ill-formed key cannot be part of a path sent as text.
     if (key.isWellFormed()) inspect(member, `${path}/${pointerPart(key)}`, walk)
     else walk.issues.push({ path, message: 'a key has a lone surrogate' })
   }

@@ -2,20 +2,20 @@ import { notCanonical } from './canonical-issues.ts'
 import { isPlainArray, isPlainObject } from './plain.ts'
 import { utf8 } from './sha256.ts'
 
-const DEPTH_MAX = 128 // arrays and objects inside one another; also what ends a cycle
+const DEPTH_MAX = 128 // nested arrays and objects; the limit also stops a cycle
 
 export interface CanonicalOptions {
   readonly depthMax?: number
 }
 
-/** What a refusal deep inside needs to name every bad place from the top. */
+/** The root lets a refusal deep inside name every bad place from the top. */
 interface Job {
   readonly root: unknown
   readonly depthMax: number
 }
 
 /**
- * RFC 8785 text of a value that JSON can say exactly. Everything else is refused, not converted:
+ * RFC 8785 text of a value that JSON can hold exactly. Every other value is refused, not converted:
  * two different values must never share a text. (-0 is written 0, as the RFC asks.)
  */
 export function canonicalize(value: unknown, options: CanonicalOptions = {}): string {
@@ -37,9 +37,9 @@ function write(value: unknown, depth: number, job: Job): string {
     : writeObject(value, depth + 1, job)
 }
 
-// Every code unit but controls, quote, backslash and surrogates: what JSON writes as it is.
+// Every code unit but controls, quote, backslash and surrogates: JSON writes these verbatim.
 const VERBATIM = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
-// Beyond this length JSON.stringify is the quicker of the two.
+// Beyond this length JSON.stringify is quicker than the pattern.
 const VERBATIM_CHARS_MAX = 64
 
 function writeString(text: string, job: Job): string {
@@ -61,7 +61,7 @@ function writeArray(items: readonly unknown[], depth: number, job: Job): string 
 function writeObject(value: object, depth: number, job: Job): string {
   if (!isPlainObject(value)) throw notCanonical(job)
   let text = '{'
-  // The default order of sort is by UTF-16 code units, which is the order of the RFC.
+  // The default order of sort is by UTF-16 code units, as the RFC orders keys.
   for (const key of Object.keys(value).sort()) {
     if (text.length > 1) text += ','
     text += `${writeString(key, job)}:${write(value[key], depth, job)}`

@@ -3,18 +3,18 @@ import { SALT_BYTES } from './ledger.ts'
 import { type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
- * Everything random about one draft, drawn from the 32 bytes it took on arrival. A retry, or
- * another grouping of the same drafts, draws the same values (GROUP-SAME).
+ * All randomness of a draft, derived from 32 random bytes drawn on arrival. A retry, or another
+ * grouping of the same drafts, draws the same values (GROUP-SAME).
  */
 export interface Chance {
   salt(index: number): Uint8Array
   /** A candidate key, used only if the actor has none when the draft is decided. */
   actorKey(): string
-  /** The same for an origin that somebody distrusts before anything was heard of it. */
+  /** A candidate key for an origin distrusted before its first write. */
   originKey(): string
   uid(): string
   replica(): string
-  /** A UUIDv7 for a record the gate itself has to write. */
+  /** A UUIDv7 for a record that the gate itself writes. */
   id(purpose: string, timeMs: number): string
 }
 
@@ -34,7 +34,7 @@ export function chanceOf(sha256: Sha256, bytes: Uint8Array): Chance {
 
 const infos = new Map<string, Uint8Array>()
 
-/** There are few purposes, and each is needed for every draft. */
+/** Cached: the purposes are few, and every draft needs each. */
 function infoOf(purpose: string): Uint8Array {
   const known = infos.get(purpose)
   if (known) return known
@@ -56,15 +56,15 @@ function uuidOf(timeMs: number, hex: string): string {
 
 const VARIANTS = ['8', '9', 'a', 'b'] as const
 
-/** Which of a draft's captures: the n-th, brought along by the birth or by that revision. */
+/** The n-th capture of a draft, made by the birth or by the given revision. */
 export interface CapturePlace {
   readonly index: number
   readonly revision: number
 }
 
 /**
- * The id of what a draft captures: of the draft's time, and the same whenever it is sent again. It
- * says nothing of the words, since ids stand in entries (LEDGER-CONTENTLESS).
+ * The id of a capture: dated like its draft, and equal whenever the draft is sent again. The id
+ * reveals no words, since ids stand in entries (LEDGER-CONTENTLESS).
  */
 export function captureId(sha256: Sha256, of: string, { index, revision }: CapturePlace): string {
   const timeMs = Number.parseInt(of.replace('-', '').slice(0, 12), 16)

@@ -1,21 +1,21 @@
 import { LimitError, MunimentError } from '../domain/errors.ts'
 
-/** Where a check has got to. Every `skip…` starts at its first character and ends after its last. */
+/** The position of a check. Each `skip…` runs from the first to past the last character. */
 interface Cursor extends JsonLimits {
   readonly text: string
   at: number
-  /** Values that were passed so far, in arrays and objects of any depth. */
+  /** The number of values passed so far, in arrays and objects of any depth. */
   values: number
 }
 
-/** Bounds of a document; each is counted on the way, before anything is built from the text. */
+/** Bounds of a document; each is counted on the way, before the parser builds any value. */
 export interface JsonLimits {
   readonly depthMax: number
   readonly valuesMax: number
   readonly keysMax: number
 }
 
-/** Passes over a text once and throws at the first thing a strict reader would not take. */
+/** Passes over a text once and throws at the first violation of strict JSON. */
 export function checkJson(text: string, limits: JsonLimits): void {
   const cursor = { text, ...limits, at: 0, values: 0 }
   if (!text.isWellFormed()) {
@@ -85,7 +85,7 @@ function skipArray(cursor: Cursor, depth: number): void {
   if (!skipIf(cursor, ']')) throw invalid('expected a comma or a closing bracket', cursor.at)
 }
 
-// The limit is what keeps these functions, which call one another, from using up the stack.
+// The depth limit keeps these mutually recursive functions from overflowing the stack.
 function skipOpening(cursor: Cursor, depth: number): void {
   if (depth > cursor.depthMax) throw invalid(`nested deeper than ${cursor.depthMax}`, cursor.at)
   cursor.at++
@@ -97,7 +97,7 @@ const BACKSLASH = 0x5c
 const FIRST_PRINTABLE = 0x20
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y
 
-/** Passes over a string and gives what it says, so that keys spelled differently can meet. */
+/** Passes over a string and returns the decoded text: keys spelled differently compare equal. */
 function skipString(cursor: Cursor): string {
   const { text, at: start } = cursor
   if (text.charCodeAt(start) !== QUOTE) throw invalid('expected a string', start)
@@ -129,7 +129,7 @@ function skipNumber(cursor: Cursor): void {
   const [digits, fraction, exponent] = match
   const value = Number(digits)
   if (!Number.isFinite(value)) throw invalid('number too large to hold', cursor.at)
-  // Written as an integer, meant exactly: beyond this range neighbours fall together.
+  // An integer is meant exactly; beyond this range neighbouring integers share a number.
   if (fraction === undefined && exponent === undefined && !Number.isSafeInteger(value)) {
     throw invalid('integer too large to hold exactly', cursor.at)
   }
@@ -156,14 +156,14 @@ function skipSpace(cursor: Cursor): void {
   }
 }
 
-/** Reading stops at the first value over the limit, so that the whole count is never known. */
+/** Reading stops at the first value over the limit, so the error cannot name the whole count. */
 const tooMany = (limit: string, max: number, { at }: Cursor): LimitError =>
   new LimitError(limit, max, max + 1, {
     issues: [{ path: `position ${at}`, message: 'is one too many' }],
     hint: 'Nothing was taken. Send the content in smaller parts.',
   })
 
-/** Says where and what kind, never what was there: the text may be somebody's memory. */
+/** Names the position and the problem, never the text: the text may hold a memory. */
 function invalid(problem: string, position: number): MunimentError {
   return new MunimentError(
     'invalid_json',

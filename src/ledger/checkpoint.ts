@@ -2,7 +2,7 @@ import { type Hash, isHash } from '../domain/ids.ts'
 import { fromBase64, toBase64 } from './base64.ts'
 import { fromHex, toHex } from './sha256.ts'
 
-/** What a checkpoint says: which log, how many entries, and their root. */
+/** The content of a checkpoint: a log's name, the number of entries, and their root. */
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
@@ -11,10 +11,10 @@ export interface Checkpoint {
 
 const SIZE = /^(?:0|[1-9]\d{0,15})$/
 
-/** A log is named by its stack's own uid, so that two stacks of one name are two logs. */
+/** The stack's own uid names the log, so that two stacks of equal name are two logs. */
 export const originOf = (uid: string, stackId: string): string => `muniment/${uid}/${stackId}`
 
-/** Whether it is the head of a stack of that name, whichever of them. */
+/** True for a head of any stack with the given name. */
 export const isOfStack = ({ origin }: Checkpoint, stackId: string): boolean =>
   origin.split('/').slice(2).join('/') === stackId
 
@@ -22,7 +22,7 @@ export const isOfStack = ({ origin }: Checkpoint, stackId: string): boolean =>
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
 
-/** Null for what is no checkpoint; lines behind the third are extensions, and none are known. */
+/** Null for text other than a checkpoint; no extension lines after the third are known. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [origin = '', size = '', root = '', end, ...more] = text.split('\n')
   if (origin === '' || end !== '' || more.length > 0 || !SIZE.test(size)) return null

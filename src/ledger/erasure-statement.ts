@@ -4,21 +4,20 @@ import { readJson } from './read-json.ts'
 
 export const ERASURE_FORMAT = 'muniment/erasure/1'
 
-/** Places that were cleaned of what was erased. */
+/** Places cleaned of the erased content. */
 export const SCRUBBED = ['content', 'index', 'log', 'receipts'] as const
 
 /**
- * Places that nobody here can reach: whoever keeps them cleans them. And what stays here because it
- * is another's: tags and fields put on memories that are still there, and the names of sessions.
+ * Places out of reach, which their owners clean; and content kept here because it belongs to
+ * others: tags and fields on remaining memories, and the names of sessions.
  */
 export const NOT_COVERED = ['backups', 'copies', 'exports', 'sessions', 'storage', 'tags'] as const
 
-/** What a certificate states, signed with the key that signs heads. */
+/** The signed content of a certificate; the key that signs heads signs certificates too. */
 export interface ErasureStatement {
-  /** Which log it is of. */
   readonly origin: string
   readonly basis: readonly EraseBasis[]
-  /** The entries that say so. */
+  /** The entries that record the erasure. */
   readonly entries: readonly number[]
   readonly issuedAt: string
   readonly scrubbed: readonly string[]
@@ -31,12 +30,12 @@ export const statementText = (statement: ErasureStatement): string =>
 
 const MEMBERS = 'basis,entries,issuedAt,notCovered,origin,scrubbed'
 
-/** Null for what states nothing that can be read. */
+/** Null for text other than a statement. */
 export function parseStatement(text: string): ErasureStatement | null {
   const [format, line = '', end, ...more] = text.split('\n')
   if (format !== ERASURE_FORMAT || end !== '' || more.length > 0) return null
   try {
-    const value = readJson(line) as ErasureStatement // every member is looked at next
+    const value = readJson(line) as ErasureStatement // every member is checked next
     const { origin, basis, entries, issuedAt, scrubbed, notCovered } = value
     const isWhole =
       Object.keys(value).join() === MEMBERS &&

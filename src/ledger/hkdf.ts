@@ -7,13 +7,13 @@ const OUTPUT_BYTES_MAX = BLOCKS_MAX * HASH_BYTES
 
 const FIRST = Uint8Array.of(1)
 
-/** RFC 5869, first step: a secret of any shape becomes 32 even bytes. The salt may be empty. */
+/** RFC 5869, first step: a secret of any shape becomes 32 uniform bytes. The salt may be empty. */
 export const hkdfExtract = (sha256: Sha256, salt: Uint8Array, secret: Uint8Array): Uint8Array =>
   fromHex(hmacSha256(sha256, salt, secret))
 
 /**
- * RFC 5869, second step: as many bytes as are asked for. `info` says what they are for; another
- * purpose gives unrelated bytes. Four parameters, because they are the RFC's, in its order.
+ * RFC 5869, second step: `length` bytes. `info` names their purpose; another purpose gives
+ * unrelated bytes. Four parameters, in the order of the RFC.
  */
 export function hkdfExpand(
   sha256: Sha256,

@@ -5,7 +5,7 @@ const BLOCK_BYTES = 64 // of SHA-256
 const INNER_PAD = 0x36
 const OUTER_PAD = 0x5c
 
-// Written anew for every use and read by nobody else: five of these are made for every memory.
+// Shared scratch buffers, rewritten on every use: each memory needs five of these hashes.
 const inside = new Uint8Array(4_096)
 const outside = new Uint8Array(BLOCK_BYTES + HASH_BYTES)
 

@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts'
 import { fromHex, type Sha256, taggedHash, utf8 } from './sha256.ts'
 import { entryText } from './templates.ts'
 
-/** Of every salt: where it ends and content begins is told by nothing else. */
+/** Every salt has this length, and only the length separates salt from content. */
 export const SALT_BYTES = 32
 
 export const COMMITMENT_TAG = utf8('muniment/commit/1\0')
@@ -18,18 +18,18 @@ const ACTOR_TAG = 'muniment/actor/1\0'
 const TOMBSTONE_TAG = 'muniment/tombstone/1\0'
 const REPEAT_TAG = 'muniment/repeat/1\0'
 
-/** SHA-256 of the canonical form: untagged and unsalted, so it stays inside sealed rows. */
+/** SHA-256 of the canonical form: untagged and unsalted, so this hash stays inside sealed rows. */
 export const contentHash = (sha256: Sha256, body: unknown): Hash => sha256(canonicalize(body))
 
-/** What an entry says of its content. The salt keeps short or guessable content from being found. */
+/** An entry's commitment to its content. The salt protects short or guessable content. */
 export const commitmentOf = (sha256: Sha256, salt: Uint8Array, sealed: Uint8Array): Hash =>
   hashCommitment(sha256, salt, sealed)
 
-/** The actor as an entry knows it: stable while the key lives, meaningless once it is destroyed. */
+/** The actor's name in entries: stable while the key lives, meaningless without the key. */
 export const pseudonymOf = (sha256: Sha256, keyHex: string, actor: string): Hash =>
   hmacSha256(sha256, fromHex(keyHex), utf8(ACTOR_TAG + actor))
 
-/** The mark that keeps erased or rejected words out. Its key lies outside the stack's file. */
+/** The mark that keeps erased or rejected words out. The key lies outside the stack's file. */
 export const tombstoneOf = (
   sha256: Sha256,
   key: Uint8Array,
@@ -42,20 +42,20 @@ export const tombstoneOf = (
   )
 
 /**
- * What a counter of repeats knows words by. It outlives what the words were found to repeat, so it
- * is made with the key outside the file: from the file alone nobody can try words against it.
+ * The key of words in a burst counter. The mark may outlive the words in the stack, so the mark
+ * needs the key outside the file: with the file alone nobody can test words against the mark.
  */
 export const repeatMarkOf = (sha256: Sha256, key: Uint8Array, identity: Hash): Hash =>
   hmacSha256(sha256, key, utf8(REPEAT_TAG + identity))
 
-/** Turns an entry into the bytes that are kept for good. Its hash is also its Merkle leaf. */
+/** Turns an entry into its final bytes. The hash is also the Merkle leaf. */
 export function storeEntry(sha256: Sha256, entry: Entry): StoredEntry {
   const bytes = utf8(entryText(entry))
   return { entry, bytes, hash: leafHash(sha256, bytes) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-/** Reads stored bytes back. Anything but the one canonical form of a known shape is refused. */
+/** Reads stored bytes back. Refuses every form except the canonical form of a known shape. */
 export function readEntry(bytes: Uint8Array): Entry {
   let value: unknown
   let text: string
@@ -75,18 +75,18 @@ export function readEntry(bytes: Uint8Array): Entry {
 }
 
 /**
- * Whether writing it again gives the same text, which is how almost every entry is found to be
- * canonical. A name with something to escape does not come out the same; that says nothing.
+ * True where writing the entry again gives an equal text; this quick test passes for almost every
+ * entry. A name with an escape gives another text, so false proves nothing.
  */
 function isAsWritten(entry: Entry, text: string): boolean {
   try {
     return entryText(entry) === text
   } catch {
-    return false // facts that have no canonical form
+    return false // facts without a canonical form
   }
 }
 
-/** Facts may hold anything, so they are written anew; the order of all else was checked already. */
+/** Facts may hold any JSON, so they are written again; all other members are in order already. */
 function isCanonical(entry: Entry, text: string): boolean {
   const { decision, label } = entry
   return (
@@ -108,9 +108,9 @@ const BODY_MEMBER = '{"body":'
 const PROVENANCE_MEMBER = ',"provenance":{"captured":'
 
 /**
- * The body inside a sealed text, as the text that was hashed: taken out, not written anew. The
- * last such member is the seal's own, since inside a string its quotes would be escaped and the
- * certificate itself has none of that name.
+ * The body inside a sealed text, cut out as hashed instead of written again. The last such member
+ * belongs to the seal itself: inside a string the quotes would be escaped, and the certificate has
+ * no member of the name.
  */
 export function bodyTextIn(sealed: string): string {
   const end = sealed.lastIndexOf(PROVENANCE_MEMBER)

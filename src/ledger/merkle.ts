@@ -11,7 +11,7 @@ export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 /** The hash of an entry's bytes. */
 export const leafHash = taggedHash(LEAF_TAG)
 
-const node = new Uint8Array(1 + 2 * HASH_BYTES) // written anew for every pair, read by nobody else
+const node = new Uint8Array(1 + 2 * HASH_BYTES) // shared buffer, rewritten for every pair
 node[0] = NODE_PREFIX
 
 export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
@@ -21,8 +21,8 @@ export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
 }
 
 /**
- * The roots of the perfect subtrees that make up a tree, largest first: one for every 1 in the
- * binary form of `size`. All that appending needs to know of the past.
+ * The roots of the perfect subtrees of a tree, largest first: one for every 1 in the binary form of
+ * `size`. Appending needs no other data of the past.
  */
 export interface Frontier {
   readonly size: number

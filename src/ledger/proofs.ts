@@ -4,7 +4,7 @@ import { nodeHash } from './merkle.ts'
 import { consistencyRanges, halves, inclusionRanges, type Range } from './ranges.ts'
 import type { Sha256 } from './sha256.ts'
 
-/** The siblings of a leaf and of everything above it, lowest first (RFC 6962 PATH). */
+/** The siblings on the path from a leaf to the root, lowest first (RFC 6962 PATH). */
 export function inclusionProof(
   sha256: Sha256,
   leafHashes: readonly Hash[],
@@ -16,13 +16,13 @@ export function inclusionProof(
   )
 }
 
-/** What shows that a tree of `oldSize` became this one by appending only (RFC 6962 PROOF). */
+/** Proof that a tree of `oldSize` became this tree by appending only (RFC 6962 PROOF). */
 export function consistencyProof(
   sha256: Sha256,
   leafHashes: readonly Hash[],
   oldSize: number,
 ): readonly Hash[] {
-  // Every tree extends the empty one, so a proof of that would prove nothing.
+  // Every tree extends the empty tree, so a proof from size 0 would prove nothing.
   if (!isCount(oldSize) || oldSize === 0 || oldSize > leafHashes.length) throw outOfRange('oldSize')
   return consistencyRanges(oldSize, { start: 0, end: leafHashes.length }).map((range) =>
     rangeRoot({ sha256, leafHashes }, range),
@@ -30,9 +30,9 @@ export function consistencyProof(
 }
 
 /**
- * What was received, as it was received: text that is not a hash makes the claim false. `size` and
- * `root` have to come from one checkpoint; several sizes share the shape of a path, so the proof
- * alone does not fix its size.
+ * The claim as received: text other than a hash makes the claim false. `size` and `root` must come
+ * from a single checkpoint; several sizes share the shape of a path, so the proof alone does not
+ * fix the size.
  */
 export interface InclusionClaim {
   readonly leaf: string
@@ -57,7 +57,7 @@ export function verifyInclusion(sha256: Sha256, claim: InclusionClaim): boolean 
   return top === root
 }
 
-/** As received; each size and its root have to come from one checkpoint. */
+/** As received; each size and its root must come from a single checkpoint. */
 export interface ConsistencyClaim {
   readonly oldSize: number
   readonly oldRoot: string
@@ -71,11 +71,11 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
   const { oldSize, oldRoot, size, root, proof } = claim
   if (!isCount(oldSize) || !isCount(size) || oldSize === 0 || oldSize > size) return false
   if (oldSize === size) return proof.length === 0 && oldRoot === root
-  // The last subtree that the old tree had whole, and the last node of the new one on its level.
+  // The last subtree that the old tree had whole, and the last node of the new tree on that level.
   let node = oldSize - 1
   let last = size - 1
   for (; node % 2 === 1; node = half(node)) last = half(last)
-  // When the old tree is one whole subtree, its root is the start and the proof leaves it out.
+  // A whole old tree starts from its own root, and the proof leaves the root out.
   const path = node === 0 ? [oldRoot, ...proof] : proof
   if (!path.every(isHash)) return false
   const [start, ...siblings] = path
@@ -84,7 +84,7 @@ export function verifyConsistency(sha256: Sha256, claim: ConsistencyClaim): bool
   let oldTop = start
   let top = start
   for (const [level, sibling] of siblings.entries()) {
-    // What stands to the right was appended later: the old root knows nothing of it.
+    // A right sibling was appended later, so the old root does not include the sibling.
     if (sides[level] === 'left') oldTop = nodeHash(sha256, sibling, oldTop)
     top = sides[level] === 'left' ? nodeHash(sha256, sibling, top) : nodeHash(sha256, top, sibling)
   }
@@ -109,8 +109,8 @@ function leafAt(leaves: Leaves, index: number): Hash {
 }
 
 /**
- * On which side each sibling stands on the way up from a node, given the last node of its level.
- * A last node that is a left child has no sibling and rises as it is.
+ * The side of each sibling on the way up from a node, given the last node of the level. A last node
+ * that is a left child has no sibling and rises unchanged.
  */
 function siblingSides(node: number, last: number): readonly ('left' | 'right')[] {
   const sides: ('left' | 'right')[] = []

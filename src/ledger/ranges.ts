@@ -4,7 +4,7 @@ export interface Range {
   readonly end: number
 }
 
-/** The left part is the largest power of two that leaves something for the right. */
+/** The left part is the largest power of two that leaves at least a leaf for the right. */
 export function halves({ start, end }: Range): readonly [Range, Range] {
   let width = 1
   while (width * 2 < end - start) width *= 2
@@ -23,7 +23,7 @@ export function inclusionRanges(index: number, range: Range): readonly Range[] {
     : [...inclusionRanges(index, right), left]
 }
 
-/** The ranges whose roots show that a tree of `oldSize` became this one (RFC 6962 PROOF). */
+/** The ranges whose roots show that a tree of `oldSize` became this tree (RFC 6962 PROOF). */
 export function consistencyRanges(oldSize: number, range: Range): readonly Range[] {
   if (oldSize === range.end) {
     // A range from the first leaf on is the old tree itself, whose root the verifier holds.

@@ -1,22 +1,22 @@
 /**
- * JSON.parse, save for one case. Where a text was parsed before whose second or later member is
- * called `\`, the V8 of Node 22 and 24 may take another member at that place, written with an
- * escape, for that one: `{"!":1,"\"":2}` comes back with a member `\`. What was sealed must come
- * back as it was sealed, so that texts with such a name are read by hand.
+ * JSON.parse, with a workaround for a V8 bug in Node 22 and 24. After parsing a text whose second
+ * or later member is called `\`, V8 may read another escaped name at the same place as `\`:
+ * `{"!":1,"\"":2}` comes back with a member `\`. Sealed content must come back unchanged, so this
+ * function reads texts with an escaped name by hand.
  */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return ESCAPED_NAME.test(text) ? new ByHand(text).value() : value
 }
 
-/** A name that begins with an escape; a string that looks like one costs only time. */
+/** A name that begins with an escape; a string of the same look costs only time. */
 const ESCAPED_NAME = /[{,]\s*"\\/
 
 const STRING = /"(?:[^"\\]|\\.)*"/y
 const LITERAL = /[^\s,\]}]+/y
 const SPACE = /\s*/y
 
-/** Reads a text that is known to be JSON: every string by itself, which is always right. */
+/** Reads a text already known to be JSON, each string separately, so the bug cannot occur. */
 class ByHand {
   readonly #text: string
   #at = 0

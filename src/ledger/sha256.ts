@@ -2,8 +2,8 @@ import { MunimentError } from '../domain/errors.ts'
 import type { Hash } from '../domain/ids.ts'
 
 /**
- * SHA-256 as 64 lower-case hex digits; injected, so that this room runs in a browser too. A text
- * is hashed as its UTF-8 bytes: the platform does that without a buffer of its own.
+ * SHA-256 as 64 lower-case hex digits; injected, so that this room runs in a browser too. A text is
+ * hashed as its UTF-8 bytes: the platform needs no extra buffer for a text.
  */
 export type Sha256 = (data: Uint8Array | string) => Hash
 
@@ -13,7 +13,7 @@ const HEX_DIGITS = '0123456789abcdef'
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const NOT_HEX = 255
 
-// Code unit → nibble. Capitals are not digits here: one value has one spelling.
+// Code unit → nibble. Capitals are not digits here: each value has a single spelling.
 const NIBBLE_OF_UNIT = new Uint8Array(128).fill(NOT_HEX)
 for (let nibble = 0; nibble < HEX_DIGITS.length; nibble++) {
   NIBBLE_OF_UNIT[HEX_DIGITS.charCodeAt(nibble)] = nibble
@@ -28,13 +28,13 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 export function fromHex(hex: string): Uint8Array {
-  // An odd digit at the end makes a pair with nothing, which writeHex refuses.
+  // An odd last digit forms no pair, and writeHex refuses the digit.
   const bytes = new Uint8Array(Math.ceil(hex.length / 2))
   writeHex(hex, bytes, 0)
   return bytes
 }
 
-/** Decodes into a buffer the caller owns: a tree node joins two digests without a copy of each. */
+/** Decodes into a buffer of the caller: a tree node joins two digests without a copy of each. */
 export function writeHex(hex: string, into: Uint8Array, offset: number): void {
   let seen = 0
   for (let at = 0; at < hex.length; at += 2) {
@@ -46,14 +46,14 @@ export function writeHex(hex: string, into: Uint8Array, offset: number): void {
   if (seen > 15) throw notHex()
 }
 
-// A buffer of more than 64 bytes costs as much as hashing it, so short texts share one.
+// A buffer of more than 64 bytes costs as much as the hash, so short texts share a pool.
 const POOL_BYTES = 65_536
 const POOLED_UNITS_MAX = 4_096
 export const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
 let pool = new Uint8Array(POOL_BYTES)
 let poolUsed = 0
 
-/** A lone surrogate would become U+FFFD, and two texts one hash; so it is refused. */
+/** Refuses a lone surrogate, which would become U+FFFD and give two texts an equal hash. */
 export function utf8(text: string): Uint8Array {
   assertWellFormed(text)
   if (text.length > POOLED_UNITS_MAX) return encoder.encode(text)
@@ -74,7 +74,7 @@ export function assertWellFormed(text: string): void {
   })
 }
 
-/** Hashes two parts after a tag; the tag is written once, and short parts beside it. */
+/** Hashes two parts after a tag, in a reused buffer where the parts are short. */
 export function taggedHash(
   tag: Uint8Array,
 ): (sha256: Sha256, first: Uint8Array, second?: Uint8Array) => Hash {

@@ -1,8 +1,8 @@
 import { fromBase64, toBase64 } from './base64.ts'
 import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
 
-// C2SP signed-note: a text, an empty line, and one line for each signature. Foreign tools that
-// know the format can check what we sign without knowing us.
+// C2SP signed-note: a text, an empty line, and one line for each signature. Other tools for the
+// format can check Muniment's signatures without Muniment.
 
 const ED25519 = 0x01
 const KEY_ID_BYTES = 4
@@ -14,14 +14,14 @@ const LINE = /^\u2014 (\S+) (\S+)$/u
 const SIGNATURES_MAX = 100
 const CONTROL = /\p{Cc}/u
 
-/** Whether 64 bytes are an Ed25519 signature of a message under a key. */
+/** True where 64 bytes are an Ed25519 signature of a message under a key. */
 export type VerifyEd25519 = (
   signature: Uint8Array,
   message: Uint8Array,
   publicKey: Uint8Array,
 ) => boolean
 
-/** A name and the public key that speaks for it. */
+/** A name and its public key. */
 export interface VerifierKey {
   readonly name: string
   readonly publicKey: Uint8Array
@@ -48,7 +48,7 @@ export function keyIdOf(sha256: Sha256, { name, publicKey }: VerifierKey): strin
   return sha256(bytes).slice(0, KEY_ID_BYTES * 2)
 }
 
-/** `name+hex(id)+base64(type ‖ key)`: what a client pins. */
+/** `name+hex(id)+base64(type ‖ key)`, the form that clients pin. */
 export function formatVerifierKey(sha256: Sha256, key: VerifierKey): string {
   const typed = Uint8Array.of(ED25519, ...key.publicKey)
   return `${key.name}+${keyIdOf(sha256, key)}+${toBase64(typed)}`
@@ -63,7 +63,7 @@ export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | nu
   return keyIdOf(sha256, key) === id ? key : null
 }
 
-/** Base64 may hold a plus of its own, so that only the first two part the key. */
+/** Base64 may contain a plus, so only the first two plus signs split the key. */
 function splitKey(text: string): readonly string[] {
   const first = text.indexOf('+')
   const second = text.indexOf('+', first + 1)
@@ -79,7 +79,9 @@ export function formatNote({ text, signatures }: SignedNote): string {
   return `${text}\n${lines.join('')}`
 }
 
-/** Null for what is no note: control characters, no empty line, a line that is no signature. */
+/**
+ * Null for text other than a note: control characters, no empty line, a malformed signature line.
+ */
 export function parseNote(note: string): SignedNote | null {
   if (!note.isWellFormed() || CONTROL.test(note.replaceAll('\n', ''))) return null
   const split = note.lastIndexOf('\n\n')
@@ -111,7 +113,9 @@ export type Opened =
       readonly code: 'note.malformed' | 'signature.unknown' | 'signature.invalid'
     }
 
-/** Unknown keys are passed over; a known one that fails spoils the note; one must be known and good. */
+/**
+ * Unknown keys are skipped; a bad signature of a known key fails the note; a good one is required.
+ */
 export function openNote(
   note: string,
   keys: readonly VerifierKey[],

@@ -3,9 +3,9 @@ import type { Label } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { canonicalize } from './canonical.ts'
 
-// Canonical text of the two records that every write makes, with their members already in order.
-// A test holds each of them against the general writer on every shape they can take. Strings were
-// found well-formed when they came in, so that JSON.stringify writes them as RFC 8785 asks.
+// Canonical text of the two records that every write makes, with their members already in order. A
+// test compares each with the general writer on every possible shape. Strings were checked to be
+// well-formed on arrival, so JSON.stringify writes them as RFC 8785 asks.
 
 const text = JSON.stringify
 const maybe = (value: string | null): string => (value === null ? 'null' : text(value))
@@ -20,7 +20,7 @@ const labelText = (label: Label | null): string => {
     : `{"type":"${label.type}"}`
 }
 
-/** Ids, hashes and times hold nothing that JSON escapes. */
+/** Ids, hashes and times hold no character that JSON escapes. */
 export const provenanceText = (of: Provenance): string =>
   `{"captured":${of.captured},"confidence":${of.confidence},"contentHash":"${of.contentHash}"` +
   `,"depthFarthest":${of.depthFarthest},"depthNearest":${of.depthNearest}` +

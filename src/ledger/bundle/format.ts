@@ -2,10 +2,10 @@ import type { ErrorDetails } from '../../domain/errors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 
-/** The format's name; docs/ledger-format.md says what it means. */
+/** The format's name; docs/ledger-format.md defines the format. */
 export const BUNDLE_FORMAT = 'muniment/bundle/1'
 
-/** What follows the header, in this order; each section has as many lines as the header says. */
+/** The sections after the header, in this order; the header gives the number of lines of each. */
 export const SECTIONS = [
   'entries',
   'sealed',
@@ -17,7 +17,7 @@ export const SECTIONS = [
 
 export type SectionName = (typeof SECTIONS)[number]
 
-/** Sections whose lines are rows under a name of their own; an entry's line is its bytes. */
+/** Sections with rows under a tag; a line of `entries` holds the bytes of the entry. */
 export type RowSection = Exclude<SectionName, 'entries'>
 
 export type Counts = Readonly<Record<SectionName, number>>
@@ -31,7 +31,7 @@ export interface BundleHeader {
   readonly counts: Counts
 }
 
-/** A sealed row with its bytes as the text they are. */
+/** A sealed row with its bytes as text. */
 export interface SealedLine {
   readonly seq: number
   readonly ref: string
@@ -40,7 +40,7 @@ export interface SealedLine {
   readonly text: string
 }
 
-/** The one member of a row's line. */
+/** The only member of a row's line. */
 export const TAGS: Readonly<Record<RowSection, string>> = {
   sealed: 'sealed',
   actorKeys: 'actorKey',
@@ -49,7 +49,7 @@ export const TAGS: Readonly<Record<RowSection, string>> = {
   tombstones: 'tombstone',
 }
 
-/** The line on which a section's n-th row stands; the header is line 1. */
+/** The line number of a section's n-th row; the header is line 1. */
 export function lineOf(counts: Counts, section: SectionName, index: number): number {
   let line = 2 + index
   for (const before of SECTIONS) {
@@ -59,7 +59,7 @@ export function lineOf(counts: Counts, section: SectionName, index: number): num
   return line
 }
 
-/** What is wrong with a bundle, and where; never what stands there, which is somebody's memory. */
+/** Names a bad line and its fault, never its content, which may be a memory. */
 export const badLine = (line: number, what: string, details: ErrorDetails = {}): MunimentError =>
   new MunimentError('invalid_bundle', `Line ${line} of the bundle ${what}.`, {
     hint: 'Nothing was restored. Export the stack again, or take another copy.',

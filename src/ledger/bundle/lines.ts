@@ -11,7 +11,7 @@ const UNIT_BYTES_MAX = 3 // UTF-8 bytes for one UTF-16 unit
 
 export type TextLines = AsyncIterable<string> | Iterable<string>
 
-/** The lines of a bundle one after the other, counted, measured and hashed on the way. */
+/** The lines of a bundle in order, counted, measured and hashed on the way. */
 export class LineReader {
   readonly #lines: AsyncIterator<string> | Iterator<string>
   readonly #hasher: Hasher
@@ -28,14 +28,14 @@ export class LineReader {
     return this.#number
   }
 
-  /** The next line without its end, which the digest at the end of the bundle covers. */
+  /** The next line without its line feed; the digest at the end of the bundle covers both. */
   async next(): Promise<string> {
     const line = await this.#take()
     this.#hasher.update(`${line}\n`)
     return line
   }
 
-  /** The last line, which covers all before it and itself is covered by nothing. */
+  /** The last line, the digest of all lines before. */
   async last(): Promise<{ readonly line: string; readonly digest: Hash }> {
     const line = await this.#take()
     const { done } = await this.#lines.next()
@@ -43,7 +43,7 @@ export class LineReader {
     return { line, digest: this.#hasher.digest() }
   }
 
-  /** Whoever made the lines may still hold a file open. */
+  /** The source of the lines may still hold a file open. */
   async close(): Promise<void> {
     await this.#lines.return?.()
   }
@@ -62,14 +62,14 @@ export class LineReader {
   }
 }
 
-/** A line is one JSON document, and no longer than any other may be. */
+/** A line is a JSON document, under the same length limit as any other document. */
 export const tooLong = (line: number, actual: number): LimitError =>
   new LimitError('jsonBytesMax', LIMITS.jsonBytesMax, actual, {
     issues: [{ path: `line ${line}`, message: 'is longer than a line may be' }],
     hint: 'Nothing was restored. Lines of a bundle end with a line feed, and with nothing else.',
   })
 
-/** What a line says, if it says it in the one way it can be written. */
+/** The value of a line, if the line is canonical JSON. */
 export function jsonIn(line: string, number: number): unknown {
   const value = parsed(line)
   if (value === undefined || !isCanonical(value, line)) {

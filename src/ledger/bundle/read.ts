@@ -16,7 +16,7 @@ import {
 import { jsonIn, LineReader, type TextLines } from './lines.ts'
 import { type RowIn, rowIn, sealedRowOf } from './rows.ts'
 
-/** A bundle that was read to its end, line by line; what its entries say is not looked at yet. */
+/** A bundle read to the end, line by line; the content of the entries is not checked yet. */
 export interface Bundle {
   readonly stackId: StackId
   readonly header: BundleHeader
@@ -26,17 +26,17 @@ export interface Bundle {
   readonly tallies: readonly Tally[]
   readonly bursts: readonly Burst[]
   readonly tombstones: readonly Tombstone[]
-  /** Whether the last line says of the lines before it what is so. */
+  /** True where the digest in the last line matches the lines before. */
   readonly isDigestRight: boolean
 }
 
 export interface ReadOptions {
   readonly hasher: () => Hasher
-  /** The only stack it may be of; any when null. */
+  /** The only stack accepted; null accepts any. */
   readonly stackId: StackId | null
 }
 
-/** Reads every line there must be, in its order, and compares the digest at the end with them. */
+/** Reads every required line in order, and compares the digest at the end. */
 export async function readBundle(
   lines: TextLines,
   { hasher, stackId }: ReadOptions,
@@ -68,7 +68,7 @@ export async function readBundle(
   }
 }
 
-/** Null for lines that are no bundle; what their reader throws by itself is passed on. */
+/** Null for lines other than a bundle; errors of the lines' own reader pass through. */
 export async function tryReadBundle(
   lines: TextLines,
   options: ReadOptions,
@@ -123,7 +123,7 @@ export function headerIn(line: string): BundleHeader {
     typeof uid === 'string' &&
     UID.test(uid)
   if (!isWhole) throw badLine(1, 'is not the header of a bundle')
-  return header as BundleHeader // it was checked member by member
+  return header as BundleHeader // checked member by member
 }
 
 const isCounts = (value: unknown): value is Counts =>
@@ -132,7 +132,7 @@ const isCounts = (value: unknown): value is Counts =>
   Object.keys(value).join() === COUNTED &&
   Object.values(value).every((count) => Number.isSafeInteger(count) && count >= 0)
 
-/** Entries name their stack, so that a bundle can become no other one. */
+/** Entries name their stack, so a bundle cannot be restored under another name. */
 function stackNamed({ stack }: BundleHeader, wanted: StackId | null): StackId {
   const named = stackIdIn(stack)
   if (wanted !== null && named !== wanted) {

@@ -11,7 +11,7 @@ type Members<Row> = Readonly<Record<keyof Row, (value: unknown, row: Row) => boo
 
 interface Shape<Row> {
   readonly members: Members<Row>
-  /** Rows stand in the order of this key, and none has that of another. */
+  /** Rows are sorted by this key, and no two rows share a key. */
   readonly keyOf: (row: Row) => string
 }
 
@@ -26,11 +26,11 @@ const orNull =
   (value: unknown): boolean =>
     value === null || is(value)
 
-/** Counted nothing and dated nothing, or both. */
+/** A tally without repeats has no dates, and a tally with repeats has both. */
 const isDateOf = (value: unknown, { count }: Tally): boolean =>
   count === 0 ? value === null : isInstant(value)
 
-const SEQ_DIGITS = 16 // of the largest whole number there is
+const SEQ_DIGITS = 16 // of the largest safe integer
 
 const SHAPES: {
   readonly sealed: Shape<SealedLine>
@@ -70,7 +70,7 @@ const SHAPES: {
       times: (value) => Array.isArray(value) && value.every(isInstant),
       quarantined: orNull(isRef),
     },
-    keyOf: ({ actor, identity }) => identity + actor, // identities are all of one length
+    keyOf: ({ actor, identity }) => identity + actor, // identities are all of equal length
   },
   tombstones: {
     members: { mark: isHash, seq: isCount },
@@ -87,7 +87,7 @@ export interface ReadRow<Row> {
   readonly key: string
 }
 
-/** A row out of a line's JSON, or what is wrong with it. Every member is looked at. */
+/** A row from a line's JSON, or the fault of the line. Every member is checked. */
 export function rowIn<Section extends RowSection>(
   section: Section,
   value: unknown,
@@ -95,7 +95,7 @@ export function rowIn<Section extends RowSection>(
   const tag = TAGS[section]
   if (!isObject(value) || Object.keys(value).join() !== tag) return `is not a line of ${tag}`
   const found = value[tag]
-  // The section says which shape it is; TypeScript does not follow the pair.
+  // The section determines the shape; TypeScript does not follow the pair.
   const { members, keyOf } = SHAPES[section] as unknown as Shape<RowIn<Section>>
   const names = Object.keys(members).sort() as (keyof RowIn<Section> & string)[]
   if (!isObject(found) || Object.keys(found).join() !== names.join()) {
@@ -106,7 +106,7 @@ export function rowIn<Section extends RowSection>(
   return bad === undefined ? { row, key: keyOf(row) } : `does not say ${bad} as it should`
 }
 
-/** The bytes that were sealed are the text's, and so the commitment tells whether they are right. */
+/** The sealed bytes are the UTF-8 bytes of the text, so the commitment can check them. */
 export const sealedRowOf = ({ seq, ref, salt, text }: SealedLine): SealedRow => ({
   seq,
   ref: ref as SealedRow['ref'], // checked to be a ref when the line was read

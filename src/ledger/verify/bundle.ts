@@ -11,7 +11,7 @@ import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { hasher, sha256 } from './portable.ts'
 import { openCheckpoint, type Trust } from './receipt.ts'
 
-/** What a bundle is held against: a signed head of the same log, kept by whoever checks. */
+/** The checker's trusted data: a signed head of the same log. */
 export interface BundleTrust extends Pick<Trust, 'keys'> {
   readonly checkpoint: string
 }
@@ -19,14 +19,14 @@ export interface BundleTrust extends Pick<Trust, 'keys'> {
 export interface BundleVerdict extends Verdict {
   readonly header: BundleHeader | null
   readonly checkpoint: Checkpoint | null
-  /** The first entry that is not so, or whose content is not. */
+  /** The first faulty entry, or the first entry with faulty content. */
   readonly seq: number | null
 }
 
 /**
- * Checks a whole stack that somebody handed over, with no store, clock or network: every line, every
- * link, the tree against the signed head, and content against the entries that commit to it. What
- * entries decide is for the audit of a restored stack.
+ * Checks a whole received stack, with no store, clock or network: every line, every link, the tree
+ * against the signed head, and content against the entries' commitments. The audit of a restored
+ * stack checks the decisions.
  */
 export async function verifyBundle(
   lines: TextLines,
@@ -63,7 +63,7 @@ interface Walked {
   readonly seq: number | null
 }
 
-/** Stops at the first entry that is not the one that comes next: nothing behind it hangs on it. */
+/** Stops at the first entry out of sequence: later entries do not chain to the ledger. */
 function walk({ header, entries, sealed }: Bundle, checkpoint: Checkpoint | null): Walked {
   const committed: Entry[] = []
   const erasing: Entry[] = []
@@ -121,6 +121,6 @@ function contentCodes(
   return { codes: isErased ? ['content.erased'] : [], seq: null }
 }
 
-/** Salts of a bundle are 32 bytes long, or its lines would not have been read. */
+/** The reader accepts only salts of 32 bytes. */
 const isOf = ({ commitment, ref }: Entry, row: SealedRow): boolean =>
   row.ref === ref && commitmentOf(sha256, row.salt, row.bytes) === commitment

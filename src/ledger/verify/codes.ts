@@ -1,33 +1,33 @@
-/** What a check can say. Closed, so that a reader can look each one up. */
+/** The results of a check. Closed, so that a reader can look each one up. */
 export const VERIFY_CODES = [
-  'receipt.malformed', // not a receipt, or a member that is not what it must be
-  'leaf.mismatch', // the entry is no entry, or not the one at this place of the log
-  'commitment.mismatch', // the content is not what the entry committed to
+  'receipt.malformed', // not a receipt, or a wrong member
+  'leaf.mismatch', // the entry is unreadable, or not the entry at this place of the log
+  'commitment.mismatch', // the content does not match the entry's commitment
   'content.withheld', // the entry has content that the receipt does not show: not a failure
-  'content.erased', // the content was destroyed, and an entry of the log says so: not a failure
-  'erasure.mismatch', // what is said to have erased the content did not: it is there, or no such entry is in the log
+  'content.erased', // the content was destroyed, and an entry of the log records the erasure: not a failure
+  'erasure.mismatch', // the claimed erasure is false: the content is there, or the log has no such entry
   'note.malformed', // the checkpoint is not a signed note
-  'signature.unknown', // nobody who is trusted signed it
-  'signature.invalid', // somebody who is trusted did not sign this
-  'checkpoint.malformed', // what was signed is no checkpoint
-  'origin.mismatch', // it is of another log
+  'signature.unknown', // no trusted key signed the note
+  'signature.invalid', // a trusted key's signature does not match the note
+  'checkpoint.malformed', // the signed text is no checkpoint
+  'origin.mismatch', // the checkpoint is of another log
   'inclusion.fail', // the entry is not in the tree
-  'head.rollback', // the log is shorter than it was
-  'consistency.fail', // the log is not an extension of what it was
-  'bundle.malformed', // not a bundle, or its first or last line says something else than the rest
-  'content.missing', // content that an entry commits to is not there, and nothing erased it
+  'head.rollback', // the log is shorter than before
+  'consistency.fail', // the log is not an extension of the earlier log
+  'bundle.malformed', // not a bundle, or the first or last line contradicts the other lines
+  'content.missing', // committed content is missing, and no entry erased the content
   'certificate.malformed', // not a certificate of an erasure
-  'certificate.mismatch', // its statement and its entries disagree
+  'certificate.mismatch', // the statement and the entries of the certificate disagree
 ] as const
 
 export type VerifyCode = (typeof VERIFY_CODES)[number]
 
-/** Codes that say something about a sound receipt. */
+/** Codes that a sound receipt may have. */
 const HARMLESS: ReadonlySet<VerifyCode> = new Set(['content.withheld', 'content.erased'])
 
 export interface Verdict {
   readonly ok: boolean
-  /** Everything that was found, also what is no failure. */
+  /** Every finding, also those that are no failure. */
   readonly codes: readonly VerifyCode[]
 }
 

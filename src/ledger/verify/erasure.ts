@@ -14,7 +14,7 @@ import {
 } from './proved-entry.ts'
 import { openCheckpoint, type Trust } from './receipt.ts'
 
-/** A statement that something was erased, and the entries that bear it out. */
+/** A signed statement of an erasure, and the entries that prove the statement. */
 export interface ErasureCertificate {
   readonly format: typeof ERASURE_FORMAT
   readonly statement: string
@@ -23,12 +23,12 @@ export interface ErasureCertificate {
 }
 
 export interface ErasureVerdict extends Verdict {
-  /** What it states; null where that cannot be believed. */
+  /** Null where the statement's signature or text fails. */
   readonly statement: ErasureStatement | null
   readonly entries: readonly Entry[]
 }
 
-/** Checks a certificate with no store, clock or network; `content.erased` is what it proves. */
+/** Checks a certificate with no store, clock or network; a sound one gives `content.erased`. */
 export function verifyErasure(certificate: unknown, { keys }: Pick<Trust, 'keys'>): ErasureVerdict {
   const known = readCertificate(certificate)
   if (!known) return { ...verdictOf(['certificate.malformed']), statement: null, entries: [] }
@@ -82,10 +82,10 @@ function statedCodes(
   return isBorneOut ? [] : ['certificate.mismatch']
 }
 
-/** `unknown` becomes a certificate here; anything else is said to be none. */
+/** `unknown` becomes a certificate here, or null. */
 function readCertificate(value: unknown): ErasureCertificate | null {
   if (typeof value !== 'object' || value === null) return null
-  const { format, statement, entries, checkpoint } = value as Partial<ErasureCertificate> // below
+  const { format, statement, entries, checkpoint } = value as Partial<ErasureCertificate> // checked below
   const isWhole =
     format === ERASURE_FORMAT &&
     hasOnly(value, ['format', 'statement', 'entries', 'checkpoint']) &&
@@ -93,5 +93,5 @@ function readCertificate(value: unknown): ErasureCertificate | null {
     isText(checkpoint) &&
     Array.isArray(entries) &&
     entries.every(isBareProof)
-  return isWhole ? (value as ErasureCertificate) : null // every member was looked at
+  return isWhole ? (value as ErasureCertificate) : null // every member was checked
 }

@@ -4,38 +4,39 @@ import { utf8 } from '../sha256.ts'
 import { sha256 } from './portable.ts'
 import { entryIn, isText } from './proved-entry.ts'
 
-/** An entry as it is handed out: the text that was hashed, and the hash that is said to be its own. */
+/** An entry as exported: the hashed text, and the hash claimed for the text. */
 export interface LedgerLine {
   readonly seq: number
   readonly hash: string
   readonly entry: string
 }
 
-/** A head that somebody holds: so many entries had this root. */
+/** A head kept by the checker: the root of the first `size` entries. */
 export interface Waymark {
   readonly size: number
   readonly root: string
 }
 
-/** The first thing that is not so. */
+/** The first fault of a ledger. */
 export interface LedgerFault {
   readonly seq: number
   readonly code:
-    | 'entry.unreadable' // not an entry, or not in its one canonical form
-    | 'entry.misplaced' // not the entry that comes next
-    | 'hash.mismatch' // the text does not have the hash it is said to have
-    | 'chain.broken' // it does not name the entry before it
-    | 'root.mismatch' // up to here the log is not the one that a held head is of
+    | 'entry.unreadable' // not an entry, or not in canonical form
+    | 'entry.misplaced' // not the next entry of the ledger
+    | 'hash.mismatch' // the text does not have the claimed hash
+    | 'chain.broken' // the entry does not name its predecessor
+    | 'root.mismatch' // the ledger does not match a kept head
 }
 
 const ZERO = '0'.repeat(64)
 
-/** The hash that an entry of this text has in the chain and in the tree. */
+/** The hash of an entry of this text, in the chain and in the tree. */
 export const hashOfEntry = (text: string): Hash => leafHash(sha256, utf8(text))
 
 /**
- * Walks a whole ledger from its first entry, page by page, with no store, clock or network, and works
- * out its root. Held against heads that were kept, it catches a log that was rewritten from end to end.
+ * Walks a whole ledger from its first entry, page by page, with no store, clock or network, and
+ * computes the root. Compared with kept heads, the walk catches a ledger that was rewritten from
+ * end to end.
  */
 export class LedgerWalk {
   readonly #marks: ReadonlyMap<number, string>
@@ -46,12 +47,12 @@ export class LedgerWalk {
     this.#marks = new Map(marks.map(({ size, root }) => [size, root]))
   }
 
-  /** How many entries were walked. */
+  /** The number of walked entries. */
   get size(): number {
     return this.#frontier.size
   }
 
-  /** The hash of the last entry that was walked. */
+  /** The hash of the last walked entry. */
   get hash(): string {
     return this.#last
   }
@@ -60,7 +61,7 @@ export class LedgerWalk {
     return rootOf(sha256, this.#frontier)
   }
 
-  /** Takes the entries that come next; stops at the first that is not so. */
+  /** Takes the next entries; stops at the first fault. */
   take(lines: readonly LedgerLine[]): LedgerFault | null {
     for (const line of lines) {
       const fault = this.#step(line)
@@ -70,7 +71,7 @@ export class LedgerWalk {
   }
 
   #step(line: LedgerLine): LedgerFault['code'] | null {
-    const { seq, hash, entry: text } = { ...line } // a page comes from somebody else
+    const { seq, hash, entry: text } = { ...line } // a page comes from outside
     const entry = isText(text) ? entryIn(text) : null
     if (entry === null) return 'entry.unreadable'
     if (entry.seq !== this.size || seq !== this.size) return 'entry.misplaced'

@@ -7,11 +7,11 @@ import type { VerifyEd25519 } from '../signed-note.ts'
 
 ed25519.hashes.sha512 = (message) => sha512(message)
 
-/** Hashing and signatures in plain JavaScript: the same in a browser as anywhere. */
+/** Hashing and signatures in plain JavaScript: equal results in a browser and on a server. */
 export const sha256: Sha256 = (data) =>
   toHex(nobleSha256(typeof data === 'string' ? utf8(data) : data)) as Hash // 64 hex digits
 
-/** The same of a text too long to hold. */
+/** SHA-256 of a text too long to hold. */
 export function hasher(): Hasher {
   const digest = nobleSha256.create()
   return {
@@ -20,11 +20,11 @@ export function hasher(): Hasher {
   }
 }
 
-/** Strict, as RFC 8032 asks: no second spelling of a signature is let through. */
+/** Strict, as RFC 8032 asks: a second spelling of a signature is refused. */
 export const verifyEd25519: VerifyEd25519 = (signature, message, publicKey) => {
   try {
     return ed25519.verify(signature, message, publicKey, { zip215: false })
   } catch {
-    return false // a point that is none, or a length that cannot be
+    return false // an invalid point, or a wrong length
   }
 }

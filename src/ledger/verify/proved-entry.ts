@@ -8,15 +8,15 @@ import { utf8 } from '../sha256.ts'
 import type { VerifyCode } from './codes.ts'
 import { sha256 } from './portable.ts'
 
-/** An entry as the text that was hashed, and its path to a head, lowest sibling first. */
+/** An entry as its hashed text, and the path to a head, lowest sibling first. */
 export interface ProvedEntry {
   readonly entry: string
   readonly proof: readonly Hash[]
 }
 
-const PATH_MAX = 64 // siblings: more than any tree that can be counted is high
+const PATH_MAX = 64 // siblings: more than the height of any tree with a safe size
 
-/** Null for what is no entry in its one canonical form. */
+/** Null for text other than an entry in canonical form. */
 export function entryIn(text: string): Entry | null {
   try {
     return readEntry(utf8(text))
@@ -25,7 +25,7 @@ export function entryIn(text: string): Entry | null {
   }
 }
 
-/** What is wrong with the place that an entry is said to have in the log of a head. */
+/** Faults of an entry's claimed place in the log of a head. */
 export function placeCodes(
   { entry: text, proof }: ProvedEntry,
   { seq, stack }: Entry,
@@ -39,10 +39,10 @@ export function placeCodes(
   return codes
 }
 
-/** Whether a value has the members of one; what stands in them is looked at later. */
+/** Checks the shape of the two members; their content is checked later. */
 export function isProvedEntry(value: unknown): value is ProvedEntry {
   if (typeof value !== 'object' || value === null) return false
-  const { entry, proof } = value as Partial<ProvedEntry> // both are looked at here
+  const { entry, proof } = value as Partial<ProvedEntry> // both are checked here
   return (
     isText(entry) &&
     Array.isArray(proof) &&
@@ -51,11 +51,11 @@ export function isProvedEntry(value: unknown): value is ProvedEntry {
   )
 }
 
-/** The same with no other members. */
+/** A proved entry without other members. */
 export const isBareProof = (value: unknown): value is ProvedEntry =>
   isProvedEntry(value) && hasOnly(value, ['entry', 'proof'])
 
-/** Nothing stands beside what is looked at, where it would be taken for proved. */
+/** Extra members would look proved, so none are allowed. */
 export const hasOnly = (value: object, names: readonly string[]): boolean =>
   Object.keys(value).every((name) => names.includes(name))
 

@@ -19,12 +19,12 @@ import {
 
 export const RECEIPT_FORMAT = 'muniment/receipt/1'
 
-/** Everything that is needed to check one entry, and nothing that has to be asked for. */
+/** Everything needed to check an entry, without asking any service. */
 export interface Receipt extends ProvedEntry {
   readonly format: typeof RECEIPT_FORMAT
-  /** The content it commits to, with the salt; null where there is none or it is not shown. */
+  /** The committed content with its salt; null where there is none, or the receipt hides it. */
   readonly sealed: { readonly salt: string; readonly text: string } | null
-  /** The entry that erased the content, if one did, with its own path to the same head. */
+  /** The entry that erased the content, if any, with its own path to the same head. */
   readonly erasedBy: ProvedEntry | null
   /** The signed head that the proof leads to. */
   readonly checkpoint: string
@@ -33,7 +33,7 @@ export interface Receipt extends ProvedEntry {
 export interface Trust {
   /** Keys that may sign checkpoints, as `name+id+key`. */
   readonly keys: readonly string[]
-  /** The last head seen of this log, and the proof that the receipt's head extends it. */
+  /** The last head seen of this log, and the proof that the receipt's head extends this one. */
   readonly pinned?: { readonly checkpoint: Checkpoint; readonly proof: readonly string[] }
 }
 
@@ -59,9 +59,9 @@ export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
   return { ...verdictOf(codes), entry, checkpoint }
 }
 
-/** A signed head by itself: who signed it, and what it says. */
+/** Checks the signature of a head, and returns the checkpoint in the note. */
 export function openCheckpoint(note: string, keys: readonly string[]): Checkpoint | VerifyCode {
-  if (!isText(note)) return 'note.malformed' // a caller may hand on what it was handed
+  if (!isText(note)) return 'note.malformed' // the note may come straight from outside
   const trusted = keys.flatMap((key): readonly VerifierKey[] => {
     const parsed = parseVerifierKey(sha256, key)
     return parsed ? [parsed] : []
@@ -71,7 +71,7 @@ export function openCheckpoint(note: string, keys: readonly string[]): Checkpoin
   return parseCheckpoint(opened.text) ?? 'checkpoint.malformed'
 }
 
-/** Whether one head grew out of another, by a proof that both sides can check. */
+/** Checks that a newer head extends an older head, by a proof that both sides can check. */
 export function verifyHeads(
   older: Checkpoint,
   newer: Checkpoint,
@@ -84,10 +84,10 @@ function headCodes(
   head: Checkpoint,
   { checkpoint: pinned, proof }: NonNullable<Trust['pinned']>,
 ): readonly VerifyCode[] {
-  if (!Array.isArray(proof)) return ['consistency.fail'] // as it was received
+  if (!Array.isArray(proof)) return ['consistency.fail'] // as received
   if (head.origin !== pinned.origin) return ['origin.mismatch']
   if (head.size < pinned.size) return ['head.rollback']
-  if (pinned.size === 0) return [] // whatever is there extends nothing
+  if (pinned.size === 0) return [] // an empty log proves nothing
   const claim = {
     oldSize: pinned.size,
     oldRoot: pinned.root,
@@ -107,7 +107,7 @@ function contentCodes({ sealed, erasedBy }: Receipt, entry: Entry): readonly Ver
   return actual === entry.commitment ? [] : ['commitment.mismatch']
 }
 
-/** That content was erased is believed on the word of an entry of the same log, and on no other. */
+/** Only an entry of the same log proves that content was erased. */
 function erasedCodes(
   by: ProvedEntry,
   entry: Entry,
@@ -119,24 +119,24 @@ function erasedCodes(
   return isPlaced ? [] : ['erasure.mismatch']
 }
 
-/** `unknown` becomes a receipt here; anything else is said to be none. */
+/** `unknown` becomes a receipt here, or null. */
 function readReceipt(value: unknown): Receipt | null {
   if (!isProvedEntry(value)) return null
-  const { format, sealed, erasedBy, checkpoint } = value as Partial<Receipt> // each looked at next
+  const { format, sealed, erasedBy, checkpoint } = value as Partial<Receipt> // each is checked next
   const isWhole =
     format === RECEIPT_FORMAT &&
     hasOnly(value, MEMBERS) &&
     isText(checkpoint) &&
     (erasedBy === null || (sealed === null && isBareProof(erasedBy))) &&
     (sealed === null || isSealed(sealed))
-  return isWhole ? (value as Receipt) : null // every member was looked at
+  return isWhole ? (value as Receipt) : null // every member was checked
 }
 
 const MEMBERS = ['format', 'entry', 'sealed', 'erasedBy', 'proof', 'checkpoint']
 
 const SALT = new RegExp(`^[0-9a-f]{${SALT_BYTES * 2}}$`)
 
-/** Where the salt ends and content begins is told by its length alone: another is another text. */
+/** Only the length separates salt from content; another length would give another text. */
 const isSealed = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false
   const { salt, text } = value as { readonly salt?: unknown; readonly text?: unknown }
