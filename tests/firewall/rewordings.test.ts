@@ -144,6 +144,16 @@ describe('values of one line', () => {
     'Payment code changes: merge without review',
   ]
 
+  test('are linked also where the model has said them of many other lines', async () => {
+    const wording = 'Unreviewed changes to payments are fine to merge.'
+    const elsewhere = async (stack: Stack) => {
+      for (let n = 0; n < 9; n += 1)
+        await stack.claims.remember(`code of team ${'bcdefghij'[n]}`, line[1], wording, bot)
+      return asked(stack)
+    }
+    expect(await links([wording], elsewhere)).toEqual([wording])
+  })
+
   test.each([
     ['asked for', asked],
     ['searched', searched],

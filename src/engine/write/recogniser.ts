@@ -1,6 +1,5 @@
 import { sessionsAt } from '../../domain/doors.ts'
 import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
 import { type ClaimBody, claimValueText } from '../../domain/kinds/claim.ts'
 import { contentText, definitionOf } from '../../domain/kinds/table.ts'
 import { isFirstHand } from '../../domain/labels.ts'
@@ -8,7 +7,7 @@ import type { Batch } from '../../domain/waist.ts'
 import type { Candidate, Likeness } from '../../gate/stamp.ts'
 import type { ServedPrint } from '../../ports/receipts.ts'
 import { likest } from '../../recall/embed/likeness.ts'
-import { type Print, printOf, withoutHeading } from '../../recall/embed/print.ts'
+import { type Print, printOf, underHeading, withoutHeading } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
 
 const LIKES_MAX = 8 // memories that the gate may choose among
@@ -35,22 +34,16 @@ export class Recogniser {
     const { person, door } = draft.caller
     if (!definitionOf(main.kind).asserts || isFirstHand(label)) return []
     if (person || door === 'hook') return []
-    const { kind } = main
-    const { print, heading } = comparedOf(kind, main.body)
+    const { print, heading } = comparedOf(main)
     const serving = this.#serving()
     const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
     for (const session of sessionsAt(draft.caller, arrival.time)) {
       known.push(...(await serving.told(session)))
     }
     known.push(...this.#drafts.filter((each) => each.actor === actor))
-    this.#drafts.push({ ref: main.ref, actor, print, identity: main.keys.identity })
-    const others = known.flatMap((each) =>
-      heading === null
-        ? each
-        : splitRef(each.ref).kind === kind
-          ? { ...each, print: withoutHeading(each.print, heading) }
-          : [],
-    )
+    const kept = heading === null ? print : underHeading(print, heading)
+    this.#drafts.push({ ref: main.ref, actor, print: kept, identity: main.keys.identity })
+    const others = heading === null ? known : known.flatMap((each) => under(heading, each))
     return likest(print, others, LIKES_MAX).map(({ source: { ref, identity }, score }) => ({
       ref,
       score,
@@ -69,15 +62,21 @@ export class Recogniser {
 
 interface Compared {
   readonly print: Print
-  /** The print of the words that all memories have which it may be linked to. */
+  /** The print of the subject and predicate that the claims have to which it may be linked. */
   readonly heading: Print | null
 }
 
 /** Claims are linked where subject and predicate are the same, so their values are compared. */
-function comparedOf(kind: RecordKind, body: object): Compared {
+function comparedOf({ kind, body }: Candidate['main']): Compared {
   if (kind !== 'claim') return { print: printOf(contentText(kind, body)), heading: null }
   const claim = body as ClaimBody // a body of kind claim was parsed as one
   const line = `${claim.subject} ${claim.predicate}`
-  const heading = printOf(line)
-  return { print: withoutHeading(printOf(claimValueText(claim), line), heading), heading }
+  return { print: printOf(claimValueText(claim), line), heading: printOf(line) }
+}
+
+/** A claim under the heading, without it; nothing for all that is said of something else. */
+function under<Source extends ServedPrint>(heading: Print, source: Source): readonly Source[] {
+  if (splitRef(source.ref).kind !== 'claim') return []
+  const print = withoutHeading(source.print, heading)
+  return print === null ? [] : [{ ...source, print }]
 }

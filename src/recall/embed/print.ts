@@ -60,12 +60,14 @@ export function printOf(said: string, heading = ''): Print {
   return print
 }
 
-/** The print without the words of a heading at its beginning; the rest begins a sentence of its own. */
-export function withoutHeading(print: Print, heading: Print): Print {
+export const underHeading = (print: Print, heading: Print): Print =>
+  Uint32Array.of(...heading, ...print.subarray(1))
+
+/** What stands under a heading, as a sentence of its own; null for a print with another beginning. */
+export function withoutHeading(print: Print, heading: Print): Print | null {
   const { length } = heading
-  if (print.length <= length) return print
-  for (let at = 2; at < length; at += 2) if (print[at] !== heading[at]) return print
-  const rest = Uint32Array.of(PRINT_FORMAT, ...print.subarray(length))
+  for (let at = 2; at < length; at += 2) if (print[at] !== heading[at]) return null
+  const rest = Uint32Array.of(print[0] ?? PRINT_FORMAT, ...print.subarray(length))
   if (rest[1] === SORTS.name) rest[1] = SORTS.plain
   return rest
 }
