@@ -38,7 +38,6 @@ export type Change =
   | { readonly type: 'reinforce'; readonly evidence: readonly Ref[] }
   | { readonly type: 'deactivate' }
   | { readonly type: 'resolve'; readonly status: ResolvedStatus; readonly into: Ref | null }
-  /** Ends a claim at a moment. */
   | { readonly type: 'end'; readonly at: Instant }
   /** Says that a claim never held. `reopen` undoes both `end` and `retract`. */
   | { readonly type: 'retract' }
@@ -55,7 +54,6 @@ export type Change =
   | { readonly type: 'lapse'; readonly line: Hash }
   /** A person sets the cardinality, at the claim that has defined the cardinality so far. */
   | { readonly type: 'recast'; readonly cardinality: LineKind }
-  /** Asks a person to look at the memory. */
   | { readonly type: 'ask_review' }
   /** The words contradict an older memory. Both stand until a person decides. */
   | { readonly type: 'note_contradiction'; readonly against: Ref }
@@ -94,6 +92,5 @@ export interface ChangeResult {
   readonly reason: UnchangedReason | null
   /** The recording entry, also for a mere proposal or attestation. */
   readonly entry: EntryPointer | null
-  /** Children flagged for review by the change. */
   readonly flagged: readonly Ref[]
 }

@@ -44,7 +44,7 @@ const request = once(() =>
       .prefault({}),
     /** States that the value is true already, or only planned. */
     holds: z.enum(['already', 'planned']).nullable().default(null),
-    /** The document of the claim, which helps to tell anchors apart. */
+    /** The document with the claim, which helps to tell anchors apart. */
     externalAnchorRef: z.string().nullable().default(null),
     /** For a model's claim: a whole sentence of a first-hand source that states the claim. */
     quote: z.string().nullable().default(null),

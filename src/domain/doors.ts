@@ -26,7 +26,7 @@ export interface Caller {
   readonly door: Door
   /** The operation called, for the ingestion path: `mcp:memory_note`. */
   readonly operation: string
-  /** True if the door could tell a person at the other end. */
+  /** True if the door can tell that a person is at the other end. */
   readonly person: boolean
   /** Tiers allowed by a token or an import's origin; only ever narrower than the door's table. */
   readonly grant: LabelTiers | null

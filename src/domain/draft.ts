@@ -80,7 +80,6 @@ export interface Arrived {
   readonly arrival: Arrival
 }
 
-/** A change of a memory, with requester and label. */
 export interface ChangeCommand {
   readonly type: 'change'
   readonly ref: Ref

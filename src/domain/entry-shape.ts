@@ -27,7 +27,6 @@ const isRef = (value: unknown): boolean => tryParseRef(value) !== undefined
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Check of each member of an entry. */
 const MEMBERS: Readonly<Record<keyof Entry, (value: unknown, entry: Entry) => boolean>> = {
   v: (value) => value === 1,
   stack: (value) => typeof value === 'string' && value !== '',

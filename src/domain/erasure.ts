@@ -80,7 +80,6 @@ export interface ErasedRows {
     readonly pseudonym: Hash
     readonly entry: number
   }[]
-  /** Tombstones lifted by a person. */
   readonly lifted: readonly Hash[]
 }
 

@@ -53,7 +53,6 @@ export interface FieldIssue {
 export interface ErrorDetails {
   /** Every bad field, never only the first. */
   readonly issues?: readonly FieldIssue[]
-  /** The next step for the caller. */
   readonly hint?: string
   readonly cause?: unknown
   /** Facts a caller may branch on; never stored content. */

@@ -1,7 +1,7 @@
 /** Signals of a memory's relevance: 0 without evidence, about 1 with much evidence. */
 export const SIGNALS = [
   'words', // the best passage holds words of the question, rare words more than common words
-  'coverage', // the share of the question held at all
+  'coverage', // the share of the question's words in the memory
   'phrase', // words together in the question stand together in the memory
   'meaning', // the meaning is near the question's meaning
   'kind', // names a kind of thing in the question: a puppy for pets
@@ -43,7 +43,7 @@ export interface Fusion {
   }
   /** Share of common words from which the lesser of two memories is a repeat. */
   readonly repeatShare: number
-  /** Loss of a repeat from its sum. */
+  /** A repeat loses this much of its sum. */
   readonly repeatCost: number
 }
 

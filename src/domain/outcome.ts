@@ -43,7 +43,7 @@ export const isAccepted = (result: WriteResult): result is Accepted =>
   result.ref !== null && result.id !== null
 
 /** Result of distrust or renewed trust. */
-export interface TurnResult {
+export interface DistrustResult {
   /** Null when nothing changed. */
   readonly entry: EntryPointer | null
   /** Memories that lost or regained belief, in the order of their entries. */
@@ -63,7 +63,6 @@ export interface PolicyResult {
   readonly entry: EntryPointer | null
 }
 
-/** Result of a clock correction. */
 export interface ClockResult {
   readonly reading: Instant
   /** Time of the previous entry; null in an empty ledger. */
@@ -85,7 +84,7 @@ export type Outcome =
   | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }
   /** An entry per memory, in order; empty if all were erased before. */
   | { readonly type: 'erased'; readonly entries: readonly EntryPointer[] }
-  | { readonly type: 'turned'; readonly result: TurnResult }
+  | { readonly type: 'turned'; readonly result: DistrustResult }
   /** Null if nothing barred these words. */
   | { readonly type: 'readmitted'; readonly entry: EntryPointer | null }
   | { readonly type: 'keptOut'; readonly entry: EntryPointer | null }

@@ -71,7 +71,7 @@ const isLayout = (line: string): boolean =>
   HE_SAYS.test(line) ||
   holdsQuotation(line)
 
-/** The line above a mail; as the first line of a prompt a person typed it. */
+/** The line above a mail. As the first line of a prompt, the person typed the line. */
 const WROTE =
   /^.{0,80}\b(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|says|said|reads|states|replied|posted)\s*:\s*$/i
 

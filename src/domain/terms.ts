@@ -101,7 +101,6 @@ function pushPairs(run: string, words: string[], as: 'said' | 'asked'): void {
 /** A cache of `stem`: the cache changes speed, never the answer. */
 const knownStems = new Map<string, string>()
 
-/** The search term of a folded word. */
 export function termOf(word: string): string {
   const known = knownStems.get(word)
   if (known !== undefined) return known

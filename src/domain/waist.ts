@@ -58,7 +58,6 @@ export interface Needs {
   readonly reaches: readonly Reach[]
   /** Requests direct children, up to `cascadeFlagsMax` and a further child. */
   readonly children: readonly Ref[]
-  /** Requests all ancestors. */
   readonly ancestors: readonly Ref[]
   /** Targets of distrust, trust or erasure, with descendants and the descendants' sources. */
   readonly doubted: readonly DescentOf[]

@@ -26,7 +26,6 @@ export interface Wanted {
   readonly words: readonly SentenceWord[]
   /** Terms that a stating sentence must hold: names, numbers, the subject, the value of a claim. */
   readonly required: readonly string[]
-  /** Terms of the predicate of a claim. */
   readonly predicate: readonly string[]
   readonly claim: Extract<Written, { type: 'claim' }> | null
   readonly isAboutPerson: boolean

@@ -18,7 +18,6 @@ export interface LoadPriority {
 }
 
 export interface SourceRule {
-  /** Least number of parents. */
   readonly min: 0 | 1
   readonly from: readonly Kind[]
   /** A memory of this kind may also cite the revised memory, beside a parent from the list. */
@@ -48,7 +47,6 @@ export interface KindDefinition<Body extends object = object> {
   readonly facets: FacetFields
   /** The kind's own weight, where the bonus of `load` is not the weight. */
   readonly weight?: (body: Body) => number
-  /** Default confidence. */
   readonly confidence: number
   /** True if new memories of this kind are guarded from forgetting. */
   readonly isProtected: (body: Body) => boolean

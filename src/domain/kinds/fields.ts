@@ -11,7 +11,6 @@ const limitByMessage = new Map(
   Object.keys(LIMITS).map((name) => [overMessage(name as LimitName), name as LimitName]),
 )
 
-/** The limit behind an issue, if any. */
 export const limitOfMessage = (message: string): LimitName | undefined =>
   limitByMessage.get(message)
 
@@ -22,7 +21,6 @@ const visibleText = (limit: LimitName) =>
 /** Essential prose. Kept exactly as given: a stored text is never trimmed. */
 export const text = once(() => visibleText('textCharsMax'))
 
-/** A name, a type, an id: essential and short. */
 export const shortText = once(() => visibleText('shortTextCharsMax'))
 
 /** Prose that may be absent or empty. */
@@ -72,7 +70,6 @@ export const jsonObject = once(() =>
     .meta({ type: 'object' }),
 )
 
-/** Optional fields of memories of every kind. */
 export const common = once(() => ({
   context: optionalShortText(), // e.g. project:muniment
   contextTags: tags().exactOptional(),

@@ -27,7 +27,7 @@ const body = () =>
 export type NoteBody = StoredBody<typeof body>
 export type NoteInput = GivenBody<typeof body>
 
-/** A thing worth keeping on its own: a decision, a quote, an observation. */
+/** Content worth keeping alone: a decision, a quote, an observation. */
 export const note: KindDefinition<NoteBody> = defineKind<NoteBody>({
   kind: 'note',
   body,

@@ -20,7 +20,6 @@ import { type SuggestionBody, type SuggestionInput, suggestion } from './suggest
 import { type SummaryBody, type SummaryInput, summary } from './summary.ts'
 import { type ValueBody, type ValueInput, value } from './value.ts'
 
-/** The stored and the given body of each kind. */
 interface BodyTypes {
   raw: { stored: RawBody; given: RawInput }
   episode: { stored: EpisodeBody; given: EpisodeInput }
@@ -79,7 +78,6 @@ export function parseBody<K extends RecordKind>(kind: K, input: unknown): BodyOf
   throw bodyError(kind, copy, parsed.error.issues)
 }
 
-/** The content of a parsed body as a single text. */
 export const contentText = (kind: RecordKind, body: object): string => definitionOf(kind).text(body)
 
 function lookUp<K extends RecordKind>(kind: K): KindDefinition<BodyOf<K>> {
