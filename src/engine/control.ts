@@ -8,7 +8,7 @@ import type { Policy } from '../domain/policy.ts'
 import type { EngineCore } from './core.ts'
 import type { Answered, Asked } from './write/idempotency.ts'
 
-/** The settings of a stack that its ledger records: lifecycle state and policy. */
+/** Settings of a stack that the ledger records: lifecycle state and policy. */
 export class Control {
   readonly #core: EngineCore
 
@@ -20,7 +20,9 @@ export class Control {
     return this.#core.setState(to, caller)
   }
 
-  /** Ends INITIALIZING for good; a stack that is past it, or in maintenance, stays as it is. */
+  /**
+   * Ends INITIALIZING for good; a stack in any other state, such as maintenance, stays unchanged.
+   */
   async activate(caller?: Caller): Promise<StateResult> {
     return this.#core.activate(caller)
   }
@@ -34,7 +36,7 @@ export class Control {
     return this.#core.getPolicy()
   }
 
-  /** The hashes that the low-level `save*` must be given, and that the engine computes again. */
+  /** The hashes that the low-level `save*` methods need; the engine computes the hashes again. */
   async certify<K extends RecordKind>(
     kind: K,
     body: BodyInputOf<K>,
@@ -43,8 +45,8 @@ export class Control {
   }
 
   /**
-   * Does work once under a key, and gives the same answer again for a day, in any process. A memory
-   * that the work makes has the id that the work is given, so a repeat makes no second memory.
+   * Runs work once under an idempotency key, and returns the stored answer for a day, in any
+   * process. A memory that the work makes takes the given id, so a repeat makes no second memory.
    */
   async once(asked: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
     return this.#core.serving.once.run(asked, work)

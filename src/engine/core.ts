@@ -44,7 +44,7 @@ import { givingWay } from './yield.ts'
 
 export const SCHEMA_VERSION = 1
 
-/** The engine of one open stack: every facet reads and writes through it. */
+/** The engine of one open stack: every facet reads and writes through this class. */
 export class EngineCore {
   readonly stackId: StackId
   readonly schemaVersion = SCHEMA_VERSION
@@ -59,15 +59,15 @@ export class EngineCore {
   readonly uses: Uses
   readonly serving: Serving
   readonly failures: ComponentFailures
-  /** Called after each commit that grew the ledger, with its new size. */
+  /** Called after each commit that grew the ledger, with the new size. */
   readonly onGrown: ((size: number) => void)[] = []
   /** Called before the stack closes. */
   readonly onClosing: (() => Promise<void>)[] = []
   readonly #loss: LossCheck
   #standing: StackState
   #seenEnforcing: boolean
-  #isClosed = false // takes no more writes
-  #hasEnded = false // answers nobody
+  #isClosed = false // refuses further writes
+  #hasEnded = false // refuses further reads
   #closing: Promise<void> | null = null
 
   constructor(parts: StackParts) {
@@ -169,19 +169,19 @@ export class EngineCore {
     this.#identity.settle(batch.stack)
   }
 
-  /** Learns anew who the stack is, after a whole ledger was committed around the sequencer. */
+  /** Reloads the stack's identity after a whole ledger was committed around the sequencer. */
   async broughtBack(): Promise<void> {
-    this.#standing = (await this.#loss.read({ type: 'standing' })).stack // may end before a signed head
+    this.#standing = (await this.#loss.read({ type: 'standing' })).stack // the ledger may end before a signed head
     this.#seenEnforcing = this.#standing.enforcing
     this.#identity.meet(this.#standing)
   }
 
-  /** The lifecycle state as this process last saw it. */
+  /** The lifecycle state as this process last saw the stack. */
   get state(): LifecycleState {
     return this.#standing.state
   }
 
-  /** What the low-level `save*` must be given, and what the engine will compute. */
+  /** The hashes that the low-level `save*` methods need; the engine computes the hashes again. */
   async certify<K extends RecordKind>(
     kind: K,
     body: BodyInputOf<K>,
@@ -193,7 +193,10 @@ export class EngineCore {
     }
   }
 
-  /** A routed write, made for the open epoch where it bears one. A refusal is a value: `ref` is null. */
+  /**
+   * A routed write, placed in the open epoch where the kind belongs to an epoch. A refusal is a
+   * value: `ref` is null.
+   */
   async write<K extends RecordKind>(
     request: WriteRequest<K> | PlacedRequest<K>,
     caller: Caller = libCaller('write'),
@@ -218,7 +221,7 @@ export class EngineCore {
     )
   }
 
-  /** Components hear of every memory that was saved; what they return is kept with it. */
+  /** Components see every saved memory; the stack keeps the fields that they return. */
   async #told(writing: Promise<Committed>): Promise<Written> {
     const written = await namingWhatKeepsOut(this.uses, await writing)
     if (!written.refused) await askOracle(this.#parts, written.results)
@@ -227,7 +230,7 @@ export class EngineCore {
     return written.refused ? written : { refused: false, results: written.results }
   }
 
-  /** Saves one record that brings its whole provenance; throws when it is refused. */
+  /** Saves one record that brings complete provenance; throws when the gate refuses the record. */
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
@@ -252,9 +255,9 @@ export class EngineCore {
   }
 
   /**
-   * Recomputes everything the ledger says and names the first thing that is not so. With `only:
-   * 'chain'`, bytes, links, tree and commitments, without asking what the entries say; a part of that
-   * with `since` and `to`.
+   * Recomputes everything in the ledger and names the first mismatch. With `only: 'chain'`, only
+   * bytes, links, tree and commitments, without the meaning of entries; `since` and `to` narrow
+   * this check to a range.
    */
   async audit(options: AuditOptions = {}): Promise<AuditReport> {
     parseRange(options)
@@ -268,7 +271,7 @@ export class EngineCore {
     return store.snapshot((reader) => run({ store: reader, stackId }, world.sha256, options))
   }
 
-  /** Folds every row anew from the ledger; answers are the same before and after. */
+  /** Folds every row anew from the ledger; answers are equal before and after. */
   async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
     const { rebuildElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
@@ -285,7 +288,9 @@ export class EngineCore {
     return this.#writing.setState({ to, from: null }, this.#host(), caller)
   }
 
-  /** Ends INITIALIZING for good; a stack that is past it, or in maintenance, stays as it is. */
+  /**
+   * Ends INITIALIZING for good; a stack in any other state, such as maintenance, stays unchanged.
+   */
   async activate(caller: Caller = libCaller('activate')): Promise<StateResult> {
     this.#assertOpen()
     const change = { to: 'ACTIVE', from: 'INITIALIZING' } as const
@@ -297,7 +302,7 @@ export class EngineCore {
     return this.#writing.setPolicy(policy, this.#host(), caller)
   }
 
-  /** The policy in force; the genesis policy while nothing was written. */
+  /** The policy in force; the genesis policy before the first entry. */
   async getPolicy(): Promise<{ readonly policy: Policy; readonly policyHash: Hash }> {
     const { policy, stack } = await this.#read({ type: 'standing' })
     return {
@@ -306,7 +311,10 @@ export class EngineCore {
     }
   }
 
-  /** A person's no to something quarantined: it stays visible, and the same words stay out. */
+  /**
+   * A person rejects a quarantined memory: the memory stays visible, and repeats of its words are
+   * refused.
+   */
   async rejectQuarantined(
     ref: string,
     caller: Caller = libCaller('reject_quarantined'),
@@ -319,7 +327,10 @@ export class EngineCore {
     return this.#writing.reject({ ref: stored.state.ref, mark }, this.#host(), caller)
   }
 
-  /** A person's yes to something quarantined: it is decided anew, as if nothing had set it aside. */
+  /**
+   * A person releases a quarantined memory: the gate decides again, without the reason for
+   * quarantine.
+   */
   async releaseQuarantined(
     ref: string,
     caller: Caller = libCaller('release_quarantined'),
@@ -333,12 +344,15 @@ export class EngineCore {
     return { entry, disposition }
   }
 
-  /** Whether words were erased or rejected here, and the key that tells them is not at hand. */
+  /**
+   * True when the stack has tombstones for erased or rejected words, and the tombstone key is
+   * missing.
+   */
   get lacksKey(): boolean {
     return this.#standing.tombstones > 0 && this.#identity.tombstoneKey === null
   }
 
-  /** What the file of its keys is called. */
+  /** Names the file of the stack's keys. */
   get uid(): string | null {
     return this.#standing.uid
   }
@@ -347,13 +361,13 @@ export class EngineCore {
     return statsOf((query) => this.#read(query), this.registry)
   }
 
-  /** Memories that were served in a session, oldest first; forgotten after some weeks. */
+  /** Memories that were served in a session, oldest first; receipts expire after some weeks. */
   async receipts(session: string): Promise<readonly Receipt[]> {
     this.#assertOpen()
     return this.serving.of(session)
   }
 
-  /** Lets every acknowledged write finish; afterwards nothing more is taken. */
+  /** Lets every acknowledged write finish; afterwards the stack takes no more work. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -378,7 +392,7 @@ export class EngineCore {
     return { stackId: this.stackId, store: this.#parts.store }
   }
 
-  /** Where it lies and what it is hashed with, for copying it as a whole. */
+  /** The store and the hashes, for copying a whole stack. */
   get whole(): BundleTools & Pick<StackParts, 'stackId' | 'store'> {
     const { sha256, hasher } = this.#parts.world
     return { ...this.#reading(), sha256, hasher }

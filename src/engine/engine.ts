@@ -14,13 +14,13 @@ import type { Recollection } from './search/recollection.ts'
 import type { Written } from './write/write.ts'
 import type { WriteRequest } from './write/write-request.ts'
 
-/** What numbers are read by: the policy in force and the time. */
+/** The policy in force and the time: both decide the numbers of a memory. */
 export interface Moment {
   readonly policy: Policy
   readonly now: Instant
 }
 
-/** A change of one memory, as use cases ask for it. */
+/** A change of one memory, as use cases request changes. */
 export interface ChangeRequest {
   readonly ref: Ref
   readonly change: Change
@@ -30,45 +30,48 @@ export interface ChangeRequest {
   readonly caller: Caller
 }
 
-/** What erasing needs beside reading. */
+/** Tools of erasure beyond reading. */
 export interface Erasing {
-  /** Makes tombstones; null where a copy came without it. */
+  /** Makes tombstones; null where a copy came without the key. */
   tombstoneKey(): Uint8Array | null
   erase(
     request: Omit<EraseCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>>
   readmit(marks: readonly Hash[], actor: string, caller: Caller): Promise<EntryPointer | null>
-  /** Keeps words out that were erased elsewhere; null where they are kept out already. */
+  /** Refuses words that were erased elsewhere; null where the tombstones exist already. */
   keepOut(
     erasure: Pick<KnownErasure, 'tombstones' | 'basis'>,
     by: { readonly actor: string; readonly caller: Caller },
   ): Promise<EntryPointer | null>
   forgetReceipts(what: Forgotten): Promise<void>
-  /** Destroys what deleting left in files; false where somebody is in the way. */
+  /** Destroys deleted content in files; false where another process is in the way. */
   scrub(): Promise<boolean>
-  /** Keeps why the files could not be cleaned; null once they could. */
+  /** Keeps the reason for a failed cleaning of the files; null after a successful one. */
   failed(fault: string | null): void
-  /** Why the files could not be cleaned when this process last tried. */
+  /** The reason for the last failed cleaning in this process, or null. */
   fault(): string | null
   known(uid: string): readonly KnownErasure[]
   note(uid: string, erasures: readonly KnownErasure[]): void
 }
 
-/** What the use cases of a stack work with: reading, writing through the gate, and the time. */
+/** The context of the use cases: reading, writing through the gate, and the time. */
 export interface Uses {
   readonly stackId: StackId
   readonly sha256: Sha256
   read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
-  /** Reads also from a ledger that lost entries: for the audit, which says what is missing. */
+  /**
+   * Reads also from a ledger that lost entries: the audit needs these reads to report the missing
+   * entries.
+   */
   readonly asLeft: {
     read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
-    /** The last entry that a witness outside the ledger saw; -1 where there is none. */
+    /** The last entry that a witness outside the ledger saw; -1 without a witness. */
     witnessed(): Promise<number>
   }
-  /** What was read of candidates; ranking asks it. */
+  /** Cached candidates for ranking. */
   readonly recollection: Recollection
   now(): Instant
-  /** Lets everybody else go first, in the midst of long work. */
+  /** Yields to the event loop during long work. */
   giveWay(): Promise<void>
   nextId(): MemoryId
   moment(): Promise<Moment>
@@ -80,21 +83,22 @@ export interface Uses {
     knowing?: number | null,
   ): Promise<Written>
   /**
-   * How often somebody else was met who wrote. A write that is made `knowing` this is decided only where
-   * nobody wrote since, and otherwise throws `Overtaken`: what it goes by may be so no longer.
+   * Number of head moves by other writers. A write with `knowing` set to this number is decided
+   * only on an unmoved head, and otherwise throws `HeadMovedError`, because earlier reads may be
+   * outdated.
    */
   strangers(): Promise<number>
   change(request: ChangeRequest): Promise<ChangeResult>
-  /** Believes something no longer, or again; a model's wish is kept for a person. */
+  /** Changes trust in an origin; a model's request becomes a proposal for a person. */
   turn(
     request: Omit<DistrustCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>>
-  /** The gate's side of erasing, and what is outside the stack's file. */
+  /** Erasure through the gate, and erasure of data outside the stack's file. */
   readonly erasing: Erasing
-  /** Lets times follow the clock from here on. */
+  /** Entries take their times from the clock again. */
   correctClock(caller: Caller): Promise<ClockResult>
-  /** Tells what is due: tallies whose window has ended. */
+  /** Writes due entries: tallies of ended windows. */
   tidy(): Promise<void>
-  /** Writes a file of one's own, where the place the stack lives in has files. */
+  /** Writes a file, where the stack lives in an environment with files. */
   writeFile(path: string, chunks: AsyncIterable<string>): Promise<void>
 }

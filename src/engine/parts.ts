@@ -17,44 +17,44 @@ import type { RebuildOptions, Rebuilt } from './proofs/rebuild.ts'
 import type { SigningRule } from './proofs/unasked-signing.ts'
 import type { World } from './world.ts'
 
-/** What a stack is put together from. */
+/** The injected parts of a stack. */
 export interface StackParts {
   readonly stackId: StackId
   readonly store: Store
   readonly world: World
-  /** What genesis writes if the stack is new. */
+  /** The policy of the genesis entry, for a new stack. */
   readonly genesisPolicy: Policy
   readonly enforceProvenance: boolean
-  /** Where the stack stood when it was opened. */
+  /** The stack's state at the time of opening. */
   readonly standing: StackState
-  /** Whether the ledger was found whole when it was opened; looked at with the first read otherwise. */
+  /** True when opening already checked the ledger for losses; otherwise the first read checks. */
   readonly isWhole?: boolean
-  /** Answers from rows of the past, for deciding again what was decided then. */
+  /** Gathers from rows of the past, so that replay can decide again. */
   readonly gatherPast: GatherPast
-  /** Lets go of the store; one that was passed in belongs to the caller and stays open. */
+  /** Closes the store; a store from the caller stays open. */
   readonly releaseStore?: () => Promise<void>
   readonly groupDraftsMax?: number
   readonly components?: readonly StackComponent[]
-  /** Where it is written down what was served; nowhere when absent. */
+  /** Storage for receipts; without a store, no receipts are kept. */
   readonly receipts?: Receipts
-  /** How near in meaning a memory is to a question; words alone decide when absent. */
+  /** Vectors of meaning; without them, words alone decide. */
   readonly meaning?: Meaning
-  /** Vectors of somebody else instead, asked for when they are needed. */
+  /** Replaces the built-in vectors; loaded on first use. */
   readonly embedder?: Embedder
-  /** What models may cost a day. */
+  /** Daily budget of models. */
   readonly modelBudget?: Budget
-  /** Who is asked about contests. */
+  /** Receives contests. */
   readonly oracle?: Oracle
-  /** Who signs heads, and where they are kept. */
+  /** Signs heads; `shelf` stores the signed heads. */
   readonly signer?: Signer
   readonly shelf?: CheckpointShelf
   /** Checks signatures of this machine's own exports; without a check, no file counts as own. */
   readonly verifySignature?: VerifyEd25519
-  /** When heads are signed unasked; never when absent. */
+  /** When to sign heads automatically; never when absent. */
   readonly signing?: SigningRule
-  /** How `export` makes a file. */
+  /** Writes the file of `export`. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
-  /** Long work in another thread, where the store lies in a file. */
+  /** Runs long work in another thread, where the store lies in a file. */
   readonly auditElsewhere?: (options: AuditOptions) => Promise<AuditReport>
   readonly rebuildElsewhere?: (options: RebuildOptions) => Promise<Rebuilt>
   readonly scrubElsewhere?: () => Promise<boolean>
@@ -65,4 +65,4 @@ export interface CallOptions {
   readonly turn?: string
 }
 
-export const ELSEWHERE_MIN = 2_000 // entries; starting a thread costs more than auditing fewer
+export const ELSEWHERE_MIN = 2_000 // entries; below this number, starting a thread costs more than the audit

@@ -43,20 +43,20 @@ type List<K extends RecordKind, Options> = (
   options?: Options | null,
 ) => Promise<readonly Memory<K>[]>
 
-/** Modifications of a proposed memory, by the name of its field. */
+/** Changes to a proposed memory, by field name. */
 type Modifications = Readonly<Record<string, unknown>>
 
 /**
  * The memory container as a contract: everything that a core, a door or a host may ask of a stack,
- * whatever keeps it. A conformance suite in `muniment/testing` walks it row by row.
+ * in any store. A conformance suite in `muniment/testing` walks this contract row by row.
  */
 export interface StackProtocol {
   readonly stackId: StackId
   readonly schemaVersion: number
-  /** Every component by its name, in the order in which they are called. */
+  /** Every component by name, in calling order. */
   readonly components: Readonly<Record<string, StackComponent>>
 
-  // Low-level writes. Each brings its whole provenance and answers with the id; a refusal throws.
+  // Low-level writes. Each brings complete provenance and answers with the id; a refusal throws.
   saveEpisode: Save<'episode'>
   saveBelief: Save<'belief'>
   saveValue: Save<'value'>
@@ -76,7 +76,8 @@ export interface StackProtocol {
   saveBeliefsBatch: SaveBatch<'belief'>
   saveNotesBatch: SaveBatch<'note'>
 
-  // True when written, false when it is gone; a stale expectedVersion throws VersionConflictError.
+  // True when written, false when the memory is gone; a stale expectedVersion throws
+  // VersionConflictError.
   updateDriveAtomic(
     drive: Revision<'drive'>,
     expectedVersion?: number | null,
@@ -91,7 +92,7 @@ export interface StackProtocol {
   getSuggestion(suggestionId: string): Promise<Suggestion | null>
   /** 100 unless `limit` says otherwise. */
   getSuggestions(options?: SuggestionsOptions | null): Promise<readonly Suggestion[]>
-  /** The id of the new memory; null where it is not there, not pending, or noise. */
+  /** The id of the new memory; null for a suggestion that is missing, not pending, or noise. */
   acceptSuggestion(
     suggestionId: string,
     modifications?: Modifications | null,
@@ -123,7 +124,7 @@ export interface StackProtocol {
   /** 8,000 tokens unless given, 50,000 at most. */
   load(options?: LoadOptions | null): Promise<Loaded>
 
-  // Each is one entry of the ledger, and says whether it changed anything.
+  // Each call writes one entry of the ledger, and returns whether the call changed the memory.
   recordAccess(memoryType: string, memoryId: string, options?: ActOptions | null): Promise<boolean>
   updateMemoryMeta(
     memoryType: string,
@@ -163,7 +164,9 @@ export interface StackProtocol {
   isOnline(): Promise<boolean>
 
   getStats(): Promise<Readonly<Record<string, number>>>
-  /** Markdown with raw and without what was forgotten, unless said otherwise. */
+  /**
+   * Markdown with raw captures and without forgotten memories, unless the options say otherwise.
+   */
   dump(options?: (DumpOptions & ReadBy) | null): Promise<string>
   export(path: string, options?: (ExportOptions & ReadBy) | null): Promise<Exported>
 
@@ -173,8 +176,8 @@ export interface StackProtocol {
 
   getComponent(name: string): Promise<StackComponent | null>
   addComponent(component: StackComponent): Promise<void>
-  /** A required one stays. */
+  /** Refuses to remove a required component. */
   removeComponent(name: string): Promise<void>
-  /** Figures of each component under its name. */
+  /** Figures of each component under the component's name. */
   maintenance(): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>>
 }

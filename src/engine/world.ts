@@ -5,7 +5,9 @@ import type { Sha256 } from '../ledger/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
-/** Time, chance and identity, passed in: nothing below reaches for them itself. */
+/**
+ * Time, chance and identity, passed in: code below never reads the clock or randomness directly.
+ */
 export interface World {
   readonly clock: Clock
   readonly timer: Timer
@@ -18,7 +20,7 @@ export interface World {
 
 const ARRIVAL_BYTES = 32
 
-/** One clock reading and 32 random bytes for each draft; a retry uses the same. */
+/** One clock reading and 32 random bytes for each draft; a retry uses the same values. */
 export const arrive = ({ clock, random }: World): Arrival => ({
   time: toInstant(clock.now()),
   bytes: random(ARRIVAL_BYTES),

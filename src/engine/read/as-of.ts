@@ -15,12 +15,15 @@ import { openNote, openSealed } from './memory-view.ts'
 /** A moment of the past: the number of an entry, or a time. */
 export type AsOf = number | string
 
-/** What was known then: up to which entry, by which policy, at what time. */
+/** A past state: the last entry, the policy in force and the time. */
 export interface Past extends Moment {
   readonly seq: number
 }
 
-/** A time means the last entry in the ledger at or before it; an entry means just after it. */
+/**
+ * A time stands for the last entry at or before the time; a number stands for the state just after
+ * the entry.
+ */
 export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
   const { tip, stack } = await uses.read({ type: 'standing' })
   const head = tip.head.seq
@@ -48,8 +51,9 @@ async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry
 }
 
 /**
- * The last entry at or before a time, by its place in the ledger. Times fall only at a clock
- * correction, so each stretch between two of them is searched by halving, the newest stretch first.
+ * The last entry at or before a time, by position in the ledger. Times fall only at a clock
+ * correction, so each stretch between two corrections is searched by halving, the newest stretch
+ * first.
  */
 async function lastUntil(uses: Uses, time: Instant, { head, corrections }: Ledger) {
   let end = head
@@ -91,7 +95,7 @@ async function policyAfter(uses: Uses, entry: Entry | null) {
   return policy ?? (await uses.moment()).policy
 }
 
-/** A memory as it stood after an entry; null when it was not there yet. */
+/** A memory just after an entry; null before its birth. */
 export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<StoredMemory | null> {
   const rows = await uses.read({ type: 'entries', about: ref })
   const until = rows.filter(({ seq }) => seq <= past.seq)
@@ -113,7 +117,7 @@ export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<Stor
   const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
   const sealed = sealedBySeq.get(state.revisionSeq) ?? null
   if (sealed !== null) return { state, sealed, notes }
-  // What was erased since is erased then too: of the past as of now, its words are gone.
+  // Erasure removes content from the past too, so a past read has no erased words.
   const today = await uses.read({ type: 'memory', ref })
   return { state: { ...state, erased: today?.state.erased ?? null }, sealed, notes }
 }
@@ -123,14 +127,15 @@ interface Step {
   readonly entry: Entry
   readonly row: EntryRow
   readonly sealed: SealedRow | undefined
-  /** The one it was decided under. */
+  /** The policy that decided the entry. */
   readonly policy: Policy
 }
 
 /** Folds with the gate's own function: the past is computed as the present was. */
 function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): MemoryState | undefined {
   const stored = { entry, bytes: row.bytes, hash: row.hash }
-  // What was folded away is sealed as a note is: it is no revision of what it repeats.
+  // A collapsed repeat is sealed like an annotation: a repeat is no revision of the repeated
+  // memory.
   if (isChangeOp(entry.op) || entry.op === 'memory.collapsed') {
     return foldMemory(before, stored, {
       sealed: null,

@@ -3,10 +3,9 @@ import type { MemoryState } from '../../domain/state.ts'
 import { countsForLess } from '../../fold/counted-tier.ts'
 import type { Uses } from '../engine.ts'
 
-/** Memories that count for a lower tier today than the tier that was recorded with them. */
+/** Memories whose tier today is lower than their recorded tier. */
 export interface CountedLess {
   readonly count: number
-  /** The newest of them. */
   readonly refs: readonly Ref[]
 }
 

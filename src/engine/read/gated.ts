@@ -13,10 +13,10 @@ export async function gatedAll<M extends Memory>(
   const { caller } = given(reader)
   if (caller?.use === undefined) return memories
   const { policy } = await core.uses.moment()
-  return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the kind it was
+  return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the memory's kind
 }
 
-/** Results that each hold a memory, as a connection may read them. */
+/** Results with memories, as a connection may read them. */
 export async function gatedIn<T extends { readonly memory: Memory }>(
   core: EngineCore,
   results: readonly T[],

@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, isInstant, toInstant, toMs } from '../../domain/time.ts'
 import { wrong } from '../write/arguments.ts'
 
-/** When something was written down: days, or times to the millisecond; both ends count. */
+/** Range of writing times: days, or times to the millisecond; both ends count. */
 export interface LearntBetween {
   readonly since?: string
   readonly until?: string
@@ -12,7 +12,7 @@ const A_TIME = 'a day, 2026-01-31, or a time, 2026-01-31T12:00:00.000Z'
 
 interface Moment {
   readonly at: Instant
-  /** How long it lasts: a day, or the millisecond that it names. */
+  /** Length of the named time: a day or a millisecond. */
   readonly lastsMs: number
 }
 
@@ -23,7 +23,7 @@ function momentOf(field: string, text: unknown): Moment {
   throw wrong(field, A_TIME)
 }
 
-/** The same as a store compares it: from the first moment on, and before the last. */
+/** The range for a store: from the first moment on, and before the last. */
 export function learntRange({ since, until }: LearntBetween): {
   readonly bornFrom?: Instant
   readonly bornBefore?: Instant

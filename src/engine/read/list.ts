@@ -16,42 +16,42 @@ import { gated, tierMinOf, type UseOptions } from './use-gate.ts'
 
 export interface ListOptions extends UseOptions, ReadBy {
   readonly limit?: number
-  /** Continue after this memory: the last one of the page before. */
+  /** The last memory of the page before; the list continues behind this memory. */
   readonly after?: string
 }
 
-/** What readers may ask of a kind; each kind's own getter takes the ones that make sense for it. */
+/** Filters for lists; each kind's own getter takes the filters that fit the kind. */
 export interface FindOptions extends ListOptions, LearntBetween {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
-  /** Written in this session; who reads it is another matter. */
+  /** Session of the write; the reader's session does not matter. */
   readonly inSession?: string
   /** Asserted by a person. */
   readonly byPerson?: true
-  /** Said by this actor, as certificates name it; who reads it is another matter. */
+  /** Actor of the memory, as certificates name actors; the reader does not matter. */
   readonly saidBy?: string
-  /** Its context, or one of its context tags. */
+  /** The memory's context, or one of its context tags. */
   readonly context?: string
-  /** Any of these. */
+  /** At least one of the tags. */
   readonly tags?: readonly string[]
   readonly minConfidence?: number
-  /** Memories of strength 0.2 to 0.5 too. */
+  /** Includes memories of strength 0.2 to 0.5. */
   readonly includeWeak?: boolean
-  /** Everything, however weak, and what was forgotten. */
+  /** Includes every strength, and forgotten memories. */
   readonly includeForgotten?: boolean
-  /** What is kept but believed by nobody: quarantined, rejected, superseded. */
+  /** Includes kept memories that are not believed: quarantined, rejected, superseded. */
   readonly includeSetAside?: boolean
-  /** Without what was captured for another memory. */
+  /** Without captures for other memories. */
   readonly withoutCaptures?: boolean
-  /** Only what was written for its own sake and nothing is said to have come of. */
+  /** Without captures and without processed memories. */
   readonly untouched?: true
 }
 
 const LIST_LIMIT = 50
-const PAGE_MIN = 64 // rows read at a time while filters are still to be applied
+const PAGE_MIN = 64 // rows per read while filters remain to be applied
 
-/** Filters first, then the limit: exactly as many as were asked for, where there are as many. */
+/** Applies filters first, then the limit: a page is full whenever enough memories match. */
 export async function find<K extends RecordKind>(
   uses: Uses,
   kind: K,
@@ -62,7 +62,7 @@ export async function find<K extends RecordKind>(
   return views.map((memory) => gated(memory, moment.policy, given(options)))
 }
 
-/** The same as the store holds them, for whoever looks at little of them. */
+/** Matches in stored form, for callers that need few fields. */
 export async function findStored(
   uses: Uses,
   kind: RecordKind,
@@ -77,7 +77,7 @@ export async function findStored(
   let before = after === undefined ? until : await seqOf(uses, kind, after)
   let isFirst = true
   while (found.length < limit) {
-    // Mostly what is asked for passes; what is looked at again is looked at by the page.
+    // Most rows of the first page pass the filters; later pages read more rows at a time.
     const size: number = isFirst ? limit : Math.max(PAGE_MIN, limit - found.length)
     isFirst = false
     const page = await uses.read({
@@ -100,7 +100,7 @@ async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<numb
   return stored.state.seq
 }
 
-/** What the store can narrow to: stored numbers, which today's never exceed. */
+/** Filters for the store: stored numbers, which today's numbers never exceed. */
 export function narrowing(options: FindOptions, { policy }: Moment): Narrowed {
   const { subtype, status, name, inSession, saidBy, context, tags, minConfidence } = options
   const tierMin = tierMinOf(policy, options, 0)
@@ -156,7 +156,7 @@ function strengthNeeded(
     : numbers.strengthWeakBelow
 }
 
-/** By today's numbers, which only the moment of reading knows. */
+/** Checks by today's numbers, which only the time of reading decides. */
 export function isToday(state: MemoryState, options: FindOptions, moment: Moment): boolean {
   const { policy, now } = moment
   const needed = strengthNeeded(options, policy.numbers)
@@ -165,7 +165,7 @@ export function isToday(state: MemoryState, options: FindOptions, moment: Moment
   return minConfidence === undefined || confidenceAt(state, policy, now) >= minConfidence
 }
 
-/** Every page, for what is asked for whole. */
+/** All pages, for callers that need every match. */
 export async function findAll<K extends RecordKind>(
   uses: Uses,
   kind: K,

@@ -30,13 +30,13 @@ import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-g
 
 export interface LoadOptions extends UseOptions {
   readonly tokenBudget?: number
-  /** Memories of this context, and those of none, which hold everywhere. */
+  /** Memories of this context, and memories without a context, which hold everywhere. */
   readonly context?: string
-  /** Every rewording has a place of its own, instead of one place per group. */
+  /** Every rewording gets its own place, instead of one place per group. */
   readonly expand?: boolean
 }
 
-/** Under which name each kind stands in working memory. */
+/** Section of each kind in working memory. */
 const SHELVES = {
   value: 'values',
   belief: 'beliefs',
@@ -53,16 +53,16 @@ const SHELVES = {
 
 type LoadedKind = keyof typeof SHELVES
 
-/** One memory in working memory: its words, cut where they were too long, and its papers. */
+/** One item of working memory: the words, cut when too long, with provenance. */
 export interface LoadedItem {
   readonly memory: Memory
   readonly content: string
   readonly priority: number
   readonly tokens: number
   readonly cut: boolean
-  /** Where a claim stands in its line: held, contested, beside what was said first-hand, planned. */
+  /** Standing of a claim in its timeline: held, contested, beside a first-hand claim, planned. */
   readonly standing?: ClaimStatus
-  /** How many other memories say the same in other words and share its place, and their refs. */
+  /** Number of rewordings in this item's group, and their refs. */
   readonly rewordings?: number
   readonly rewordingRefs?: readonly Ref[]
 }
@@ -76,22 +76,22 @@ export type Loaded = {
     readonly budgetCapped: boolean
     readonly included: number
     readonly excludedCount: number
-    /** What was considered and left out, and why. */
+    /** Considered and omitted memories, with the reason. */
     readonly excluded: readonly { readonly ref: string; readonly reason: string }[]
-    /** Kinds that hold more than was looked at: what is behind has a lower priority. */
+    /** Kinds with further memories; the rest has a lower priority. */
     readonly more: readonly string[]
-    /** Beliefs among the included whose every source is gone. */
+    /** Included beliefs whose sources are all gone. */
     readonly ungrounded: readonly string[]
-    /** What stood before something that was taken. */
+    /** Withheld memories that would have come before an included memory. */
     readonly withheld: Withheld
   }
 }
 
 const PAGE = 100
-const TIER_USUAL = 1 // unless asked: what nobody vouches for would cap what is written next
-const RESERVE_SHARE = 0.05 // of the budget: how much of a kind is looked at when others fill it
+const TIER_USUAL = 1 // default: memories of tier 0 would cap the tier of later writes
+const RESERVE_SHARE = 0.05 // of the budget: the part for a kind when other kinds fill the budget
 
-/** The most relevant memories within a budget, every kind heard. */
+/** The most relevant memories within a budget, with every kind represented. */
 export async function load(uses: Uses, options?: LoadOptions | null): Promise<Loaded> {
   const asked = given(options)
   const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
@@ -102,7 +102,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   const more = new Set<string>()
   const seen: { readonly base: number; readonly strong: number }[] = []
   for (const stratum of strataOf(moment)) {
-    // Only what is sure to come before all of this stratum takes its room away.
+    // Only items with a certainly higher priority take room from this stratum.
     const ahead = seen.filter(({ base }) => base >= stratum.top)
     const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
     const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
@@ -163,8 +163,8 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
 }
 
 /**
- * Summaries that a longer one was made from: it tells them too. What a model tells stands for what
- * models told, and hides nothing that a person or a tool did.
+ * Summaries inside a longer summary, which repeats them. A model's summary covers only models'
+ * summaries, and hides no summary of a person or tool.
  */
 async function coveredAmong(
   uses: Uses,
@@ -192,8 +192,8 @@ async function coveredAmong(
 }
 
 /**
- * Memories whose words a memory of a higher tier says too: the words take one place, not two. Claims are
- * left alone, since two claims with one value may hold at different times.
+ * Memories whose words a memory of a higher tier repeats: equal words take a single place. Claims
+ * stay, because two claims with an equal value may hold at different times.
  */
 function repeatedAmong(all: readonly Candidate[]): ReadonlySet<string> {
   const candidates = all.filter(({ kind }) => kind !== 'claim')
@@ -219,18 +219,18 @@ function budgetOf(asked: number | undefined) {
 
 const isLoaded = (kind: RecordKind): kind is LoadedKind => Object.hasOwn(SHELVES, kind)
 
-/** Memories of a kind whose priorities start alike; summaries differ by how long they reach. */
+/** Memories of a kind with an equal base priority; summaries differ by scope. */
 interface Stratum {
   readonly kind: LoadedKind
   readonly scope: string | null
   readonly base: number
-  /** The highest priority that any of them can have. */
+  /** The highest possible priority in the stratum. */
   readonly top: number
 }
 
 const WEIGHT_MAX = { priority: 100, confidence: 1, intensity: 1 } as const
 
-/** Highest first, so that lower ones are looked at only as far as there may be room. */
+/** Highest first, so that lower strata are read only as far as room may remain. */
 function strataOf({ policy }: Moment): readonly Stratum[] {
   return KINDS.filter(isLoaded)
     .flatMap((kind): readonly Stratum[] => {
@@ -253,16 +253,16 @@ interface Candidate extends PackCandidate {
   readonly ref: Ref
   readonly shelved: ShelvedMemory
   readonly isStrong: boolean
-  /** Memories that share its place. */
+  /** Memories of the group that share this place. */
   readonly rewordings: readonly Ref[]
-  /** Opened once: for its words here, and for whoever gets it. */
+  /** Opened once, for the text here and for the result. */
   readonly opened: OpenedWords
 }
 
-/** Keeps back what is below a tier, and remembers what that was. */
+/** Withholds memories below a tier, and records the withheld refs. */
 interface Gate {
   isOpenTo(state: ShelvedMemory['state']): boolean
-  /** What the store shall leave out by itself: nothing, until enough were named. */
+  /** Filter for the store: unchanged until enough withheld memories are recorded. */
   narrowed(where: Narrowed): Narrowed
   told(): Withheld
 }
@@ -285,12 +285,12 @@ interface Wish {
   readonly gate: Gate
   readonly moment: Moment
   readonly where: Narrowed
-  /** Tokens that may still be filled from this stratum. */
+  /** Tokens that this stratum may still fill. */
   readonly wanted: number
   readonly isExpanded: boolean
 }
 
-/** Candidates in the order of their priority, until there are enough of them. */
+/** Candidates in order of priority, until enough are found. */
 async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
   const { moment, wanted, gate, isExpanded } = wish
   const { policy } = moment
@@ -339,7 +339,7 @@ const asShelved = ({ state, sealed, notes }: StoredMemory): ShelvedMemory => ({
   state: { ...shownOf(state), seq: state.seq, weight: state.weight, line: state.line },
 })
 
-/** Null for what is too weak to be loaded. */
+/** Null for a memory too weak to load. */
 function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
   const { state } = shelved
   const { ref, kind, weight } = state
@@ -354,7 +354,7 @@ function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate
   return { ref, kind, priority, text, shelved, opened, rewordings: [], isStrong: tier === 'strong' }
 }
 
-/** One candidate a group; the original heads its group also where paging did not come to it. */
+/** One candidate per group; the original heads the group, even from beyond the last page. */
 async function placesOf(
   uses: Uses,
   met: readonly Candidate[],
@@ -389,11 +389,11 @@ function whereOf({ context }: LoadOptions, { policy }: Moment): Narrowed {
   }
 }
 
-/** Every shelf is there, also an empty one. */
+/** Every section is present, even an empty one. */
 function shelved(items: readonly LoadedItem[]): Omit<Loaded, '_meta'> {
   const shelves = Object.entries(SHELVES).map(([kind, name]) => [
     name,
     items.filter(({ memory }) => memory.kind === kind),
   ])
-  return Object.fromEntries(shelves) as Omit<Loaded, '_meta'> // one entry for each shelf
+  return Object.fromEntries(shelves) as Omit<Loaded, '_meta'> // one entry for each section
 }

@@ -27,32 +27,32 @@ import type { MetMemory, ShelvedMemory, StoredMemory } from '../../ports/store.t
 import type { Moment } from '../engine.ts'
 import type { NumberChange } from '../history/confidence-history.ts'
 
-/** A memory as readers get it: its words, its papers and where it stands. */
+/** A memory for readers: words, provenance and state. */
 export interface Memory<K extends RecordKind = RecordKind> {
   readonly ref: Ref
   readonly kind: K
   readonly id: MemoryId
   readonly body: BodyOf<K>
-  /** What it says, as one text. */
+  /** The content as one text. */
   readonly text: string
   readonly provenance: Provenance & ComputedProvenance
-  /** The number of revisions; the body and provenance are the last one's. */
+  /** The number of revisions; body and provenance are from the last revision. */
   readonly version: number
   readonly createdAt: Instant
   readonly disposition: Disposition
-  /** The tier it has now, which may have risen or fallen since its birth. */
+  /** The current tier; distrust and review may have changed the tier since birth. */
   readonly tier: Tier
-  /** How likely it is true, and how readily it comes to mind: today, after what time took. */
+  /** Today's confidence and strength, after decay. */
   readonly confidence: number
   readonly strength: number
   readonly strengthTier: StrengthTier
-  /** The same numbers as the ledger last recorded them. */
+  /** The numbers of the last entry, without decay. */
   readonly stored: { readonly confidence: number; readonly strength: number }
   readonly isProtected: boolean
   readonly tags: readonly string[]
-  /** A goal's or suggestion's status today; null for kinds that have none. */
+  /** A goal's or suggestion's current status; null for kinds without a status. */
   readonly status: string | null
-  /** What components noted of it, each under its name. */
+  /** Annotations of components, each under the component's name. */
   readonly annotations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly accessCount: number
   readonly lastAccessed: Instant | null
@@ -60,21 +60,21 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly verificationCount: number
   readonly lastVerified: Instant | null
   readonly timesReinforced: number
-  /** What supports it: given at birth and added since. */
+  /** Supporting memories: given at birth and added since. */
   readonly evidence: readonly Ref[]
-  /** Every change of its confidence, oldest first. */
+  /** Every change of confidence, oldest first. */
   readonly confidenceHistory: readonly NumberChange[]
   readonly flags: readonly Flag[]
-  /** What it waits for in the review queue, if it waits. */
+  /** The reason for waiting in the review queue, or null. */
   readonly review: ReviewKind | null
   readonly entry: { readonly seq: number }
-  /** Why it is not believed, where that is because of its origin or its sources; else null. */
+  /** The distrusted origin or source behind this memory's disbelief, or null. */
   readonly distrust: DistrustMark | null
-  /** The memory that this one likely says again in other words: both are one voice. */
+  /** The memory that this memory likely repeats in other words: both count as one voice. */
   readonly rewordingOf: Ref | null
-  /** Where its words are withheld from a use: the tier that the use takes. */
+  /** The tier that the use needs, when the words are withheld. */
   readonly withheld?: Tier
-  /** The entry that erased it; its words are gone, and what is shown of its papers is what entries say. */
+  /** The erasing entry; the words are gone, and the remaining provenance comes from entries. */
   readonly erased: { readonly seq: number } | null
 }
 
@@ -85,9 +85,9 @@ interface Opened {
   readonly provenance: Provenance & ComputedProvenance
 }
 
-/** Opens what a birth or revision sealed. The bytes were written by the gate. */
+/** Opens the sealed content of a birth or revision. The gate wrote the bytes. */
 export const openSealed = (sealed: SealedRow | string): Opened =>
-  readJson(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes)) as Opened // the gate's
+  readJson(typeof sealed === 'string' ? sealed : decoder.decode(sealed.bytes)) as Opened // the gate's bytes
 
 type Shown = Pick<Memory, 'body' | 'text' | 'provenance'>
 
@@ -98,14 +98,15 @@ function openedContent(
 ): Shown {
   const { body, provenance } = opened ?? openSealed(sealed)
   return {
-    body: body as BodyOf<RecordKind>, // parsed as its kind before it was sealed
+    body: body as BodyOf<RecordKind>, // parsed as its kind before sealing
     text: opened?.text ?? contentText(kind, body),
-    // Onto the object that was just read: a copy of twenty fields would cost more than the rest.
+    // Written onto the object that was just read: a copy of twenty fields would cost more than the
+    // rest.
     provenance: Object.assign(provenance, computedProvenance(provenance)),
   }
 }
 
-/** A memory as components get it: frozen by the registry, which hands out copies. */
+/** A memory for components: the registry freezes the object and hands out copies. */
 export function forComponents(stored: StoredMemory, { policy, now }: Moment): ComponentMemory {
   const { state } = stored
   return {
@@ -126,7 +127,7 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
   }
 }
 
-/** What is shown of a memory, whatever else is known of it. */
+/** Rows with enough fields to show a memory. */
 type Shows = StoredMemory | MetMemory | ShelvedMemory
 
 function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Shown {
@@ -135,7 +136,7 @@ function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Shown {
   throw missing(state.ref)
 }
 
-/** What a memory sealed, opened for its words, for whoever shows the memory after all. */
+/** Sealed content, opened once for its text and reused when the memory is shown. */
 export interface OpenedWords extends Opened {
   readonly text: string
 }
@@ -153,10 +154,10 @@ const missing = (ref: Ref): MunimentError =>
 
 export const ERASED_TEXT = '(erased)'
 
-/** What may be loaded is never erased, and comes without what it was made from. */
+/** A loadable memory is never erased, and its row has no parents. */
 type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier'> & Partial<Pick<ShownState, 'parents'>>
 
-/** What is left to show of an erased memory: nothing that it said or that came with its words. */
+/** The remainder of an erased memory: no words, and nothing that came with the words. */
 function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
   assert(label !== null, 'of what was erased, who said it is told by its row')
   const provenance: Provenance = {
@@ -184,19 +185,19 @@ function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
     depthFarthest: null,
   }
   return {
-    body: {} as BodyOf<RecordKind>, // a body that is gone has no members of any kind
+    body: {} as BodyOf<RecordKind>, // an erased body has no members of any kind
     text: ERASED_TEXT,
     provenance: { ...provenance, ...computedProvenance(provenance) },
   }
 }
 
-/** What is known of a memory beside its row. */
+/** Details of a memory beyond its row. */
 interface Known {
   readonly confidenceHistory?: Memory['confidenceHistory']
   readonly opened?: OpenedWords
 }
 
-/** A stored memory as it stands at a moment, with what is given of the history of its confidence. */
+/** A stored memory at a moment, with the given confidence history. */
 export function viewOf<K extends RecordKind>(
   stored: Shows,
   { policy, now }: Moment,
@@ -240,7 +241,10 @@ export function viewOf<K extends RecordKind>(
   }
 }
 
-/** Fields that components noted, under the name of each; tags are a note too and stand elsewhere. */
+/**
+ * Fields that components noted, under each component's name; tags are stored alike but shown
+ * elsewhere.
+ */
 function annotationsIn(
   named: Readonly<Record<string, number>>,
   rows: readonly SealedRow[],
@@ -253,6 +257,6 @@ function annotationsIn(
   return Object.fromEntries(found)
 }
 
-/** Opens what a change sealed. The bytes were written by the gate. */
+/** Opens the sealed content of a change. The gate wrote the bytes. */
 export const openNote = (row: SealedRow): SealedNote =>
-  readJson(decoder.decode(row.bytes)) as SealedNote // the gate's
+  readJson(decoder.decode(row.bytes)) as SealedNote // the gate's bytes

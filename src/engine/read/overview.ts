@@ -6,13 +6,13 @@ import type { Uses } from '../engine.ts'
 
 type Counts = Readonly<Record<string, number>>
 
-/** How a stack stands, at a glance. */
+/** The state of a stack at a glance. */
 export interface Overview {
   readonly counts: Counts
   readonly total: number
-  /** The last entry; null before anything was written. */
+  /** The last entry; null in an empty ledger. */
   readonly head: { readonly seq: number; readonly hash: string; readonly time: Instant } | null
-  /** What was learnt in the last entries, by what each memory is, where it came from, how it stands. */
+  /** Memories born in the last entries, counted by kind, origin and state. */
   readonly lately: {
     readonly entries: number
     readonly memories: number
@@ -22,11 +22,11 @@ export interface Overview {
     readonly strengths: Counts
     readonly dispositions: Counts
   }
-  /** What waits for a person, by reason; there may be more than were counted. */
+  /** Items that wait for a person, by reason; `hasMore` when the queue is longer than the count. */
   readonly review: { readonly kinds: Counts; readonly total: number; readonly hasMore: boolean }
 }
 
-const LATELY_ENTRIES = 1_000 // looked at for what was learnt lately
+const LATELY_ENTRIES = 1_000 // entries counted as recent
 const WAITING_MAX = 500 // counted of the queue
 
 export async function overview(uses: Uses): Promise<Overview> {

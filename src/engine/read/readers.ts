@@ -47,7 +47,7 @@ export async function listed<K extends RecordKind>(
   return memories
 }
 
-/** One memory with its provenance and its numbers, today or as of any moment. */
+/** One memory with provenance and numbers, today or as of a past moment. */
 export async function readMemory<K extends RecordKind>(
   core: EngineCore,
   kind: K,
@@ -80,14 +80,14 @@ export async function readAll<K extends RecordKind>(
   return listed(core, 'list', options, await find(core.uses, kind, { ...all, ...options }))
 }
 
-/** Memories of a kind that come to mind, unless the options say otherwise; newest first. */
+/** Memories of a kind above the strength limit, unless the options say otherwise; newest first. */
 export const readKind = async <K extends RecordKind>(
   core: EngineCore,
   kind: K,
   options?: FindOptions | null,
 ): Listed<K> => listed(core, 'get', options, await find(core.uses, kind, options))
 
-/** Raw captures are never hidden: whether they come to mind is no question here. */
+/** Raw captures are never hidden, whatever their strength. */
 export const readRaw = (core: EngineCore, options?: RawOptions | null): Listed<'raw'> =>
   readKind(core, 'raw', { ...given(options), includeForgotten: true })
 
@@ -112,7 +112,7 @@ export async function readGoals(core: EngineCore, options?: GoalOptions | null):
   return readKind(core, 'goal', asked)
 }
 
-/** Expired drives, at strength 0.2 or below, only when asked for. */
+/** Includes expired drives, at strength 0.2 or below, only on request. */
 export async function readDrives(
   core: EngineCore,
   options?: DrivesOptions | null,
@@ -126,7 +126,7 @@ export async function readDrives(
   return listed(core, 'get', options, wanted)
 }
 
-/** `minTrust` is the relationship's own trust, from nought to one; `minTier` is the provenance's. */
+/** `minTrust` is the relationship's own trust, from 0 to 1; `minTier` is the provenance's. */
 export async function readRelationships(
   core: EngineCore,
   options?: RelationshipsOptions | null,
@@ -146,8 +146,8 @@ export async function readRelationships(
 }
 
 /**
- * The newest drive of a type or relationship with a being, whether or not the memory comes to mind.
- * Memories that were set aside are not found.
+ * The newest drive of a type or relationship with a being, whatever the strength. Memories that
+ * were set aside are not found.
  */
 export async function readNamed<K extends 'drive' | 'relationship'>(
   core: EngineCore,
@@ -164,7 +164,7 @@ export async function readNamed<K extends 'drive' | 'relationship'>(
   return shown
 }
 
-/** A filter that nothing can match is refused as a mistake. */
+/** An unknown filter value is an error, because no memory could match. */
 const knownOf = (
   field: string,
   value: string | undefined,

@@ -10,19 +10,19 @@ import type { Loaded, LoadedItem } from './load.ts'
 import { itemsIn } from './loaded.ts'
 import { type Served, servedBySearch } from './served.ts'
 
-/** What can be given to a model: what was found, with or without a verdict, or working memory. */
+/** Results that can go to a model: search results, with or without a verdict, or working memory. */
 export type Renderable = readonly SearchResult[] | RecallResult | Loaded
 
 export interface RenderOptions {
-  /** A block of data for a prompt; there is no other use yet. */
+  /** A block of data for a prompt; no other use exists yet. */
   readonly for: 'prompt'
-  /** As long as it may be; what matters least is left out, and the text says how much. */
+  /** Maximum length; the least important items are left out, and the text gives their number. */
   readonly charsMax?: number
 }
 
 export interface Rendered {
   readonly text: string
-  /** What stands in it. */
+  /** The memories in the text. */
   readonly served: readonly Served[]
 }
 
@@ -69,7 +69,7 @@ interface Within {
   readonly before: string | null
 }
 
-/** The least important goes first until the rest fits: a fence that is cut is none. */
+/** Removes the least important items until the rest fits, because a cut fence protects nothing. */
 function withinChars(items: readonly Recalled[], { charsMax, before }: Within) {
   for (let count = items.length; count > 0; count -= 1) {
     const left = items.length - count
@@ -84,7 +84,7 @@ function withinChars(items: readonly Recalled[], { charsMax, before }: Within) {
   }
 }
 
-/** A memory of working memory, with its papers. */
+/** An item of working memory, with provenance. */
 const recalledItem = ({ memory, content, standing }: LoadedItem): Recalled => ({
   ref: memory.ref,
   text: content,
@@ -94,7 +94,7 @@ const recalledItem = ({ memory, content, standing }: LoadedItem): Recalled => ({
   ...(standing === undefined ? {} : { also: MARKS[standing] ?? [] }),
 })
 
-/** What a reader must be told of a claim that is not simply held. */
+/** Notes for claims that are not simply held. */
 const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
   contested: ['contested: others say otherwise'],
   beside: ['beside what was said first-hand otherwise'],
@@ -109,14 +109,17 @@ const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
 const marksOf = (standing: unknown): readonly string[] =>
   (isClaimStatus(standing) ? MARKS[standing] : undefined) ?? []
 
-/** A result carries its papers; one that a component made without them is shown as the least. */
+/**
+ * A search result with provenance; a component's result without provenance is shown at the lowest
+ * tier.
+ */
 export function papersOf(result: SearchResult): Recalled {
   const { memoryType, memoryId, content, metadata } = result
   const { tier, confidence, provenance, standing } = metadata
   const also = marksOf(standing)
   const label = tryParseLabel(isRecord(provenance) ? provenance.label : null)
   return {
-    ref: parseRef(`${memoryType}:${memoryId}`), // nothing else may stand outside of the bars
+    ref: parseRef(`${memoryType}:${memoryId}`), // only a parsed ref may stand outside the bars
     text: content,
     label: label ? labelName(label) : 'RecallReEntry',
     tier: isTier(tier) ? tier : 0,

@@ -5,7 +5,10 @@ import type { Uses } from '../engine.ts'
 
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
-/** The ref that is meant by `kind:part` or `part`, where part starts or ends exactly one id as it is, or as lists show it. */
+/**
+ * The ref for `kind:part` or `part`, where the part starts or ends exactly one id, in full or as
+ * lists show ids.
+ */
 export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Promise<Ref> {
   if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
   const colon = text.indexOf(':')

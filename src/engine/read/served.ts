@@ -30,21 +30,21 @@ import type { WriteTurn } from '../write/turn.ts'
 import type { Loaded } from './load.ts'
 import { unwithheld } from './use-gate.ts'
 
-/** Who reads, and in which session and turn. Nothing of it changes what is read. */
+/** The reader, with session and turn. These fields never change the result. */
 export interface ReadBy {
   readonly session?: string
   readonly turn?: string
-  /** Who is told, as receipts shall name it. */
+  /** The actor in receipts. */
   readonly actor?: string
-  /** The door it is read through; the host itself when none is given. */
+  /** The caller at the door; the host itself by default. */
   readonly caller?: Caller
 }
 
-/** One memory that left the stack, with the tier it had then. */
+/** One served memory, with the tier at the time of serving. */
 export interface Served {
   readonly ref: Ref
   readonly tier: Tier
-  /** Its words; looked at only where somebody may repeat them. */
+  /** The served words; used only where a session may repeat the words. */
   readonly text?: string | null
 }
 
@@ -54,14 +54,17 @@ interface ServingParts {
   readonly receipts: Receipts | null
 }
 
-const PRINTS_KNOWN_MAX = 4_096 // texts whose print this process remembers to have made
+const PRINTS_KNOWN_MAX = 4_096 // texts whose prints this process caches
 
-/** The one place that everything served passes before the caller gets it: here receipts are written. */
+/**
+ * Everything served passes this class before the caller gets the result; this class writes the
+ * receipts.
+ */
 export class Serving {
   readonly #parts: ServingParts
   readonly #prints = new Map<string, Print>()
 
-  /** What was answered under a key is kept where receipts are. */
+  /** Stored answers of idempotency keys lie beside the receipts. */
   readonly once: Once
 
   constructor(parts: ServingParts) {
@@ -72,7 +75,7 @@ export class Serving {
     this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
   }
 
-  /** Who is in no session leaves no trace; then what was served is not even looked at. */
+  /** A reader without a session leaves no receipt; then the served memories are not even read. */
   async serve(
     operation: string,
     reader: ReadBy | null | undefined,
@@ -105,11 +108,12 @@ export class Serving {
     try {
       await receipts.record(rows)
     } catch {
-      // A read that worked has worked: receipts may be lost, and nothing is decided by them alone.
+      // A successful read stays successful: receipts may be lost, and no decision rests on receipts
+      // alone.
     }
   }
 
-  /** Made once for the same words: they are served again and again. */
+  /** Cached by text, because the same words are served again and again. */
   #printOf({ text }: ToldOnce): Print | null {
     if (text === null) return null
     const print = this.#prints.get(text) ?? printOf(text)
@@ -118,7 +122,7 @@ export class Serving {
     return print
   }
 
-  /** Words whose print is remembered may be those that are erased. */
+  /** The cached prints may belong to erased words, so the cache is cleared. */
   async forget(what: Forgotten): Promise<void> {
     this.#prints.clear()
     await this.#parts.receipts?.forget(what)
@@ -134,7 +138,7 @@ export class Serving {
     return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
   }
 
-  /** What a session was served and may come back in other words; none where nothing is kept. */
+  /** Prints of the words served to a session, for recognising repeats; empty without receipts. */
   async told(session: string): Promise<readonly ServedPrint[]> {
     const {
       receipts,
@@ -145,16 +149,16 @@ export class Serving {
       const since = toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
       return await receipts.told(session, since)
     } catch {
-      return [] // receipts may be lost: a write is not, for want of them
+      return [] // a write must not fail for want of receipts
     }
   }
 
-  /** What an actor wrote as a model, in any session. */
+  /** Prints of an actor's own writes as a model, in any session. */
   async toldTo(actor: string): Promise<readonly ServedPrint[]> {
     return this.told(writtenBy(actor))
   }
 
-  /** Keeps the print of what a model wrote, so that its next words are compared with these. */
+  /** Keeps the print of a model's write, for comparison with later writes of the actor. */
   async noteWritten({
     ref,
     actor,
@@ -189,7 +193,10 @@ export class Serving {
   }
 }
 
-/** The name under which receipts keep what an actor wrote. Doors take printable session names only. */
+/**
+ * The receipt session for an actor's own writes. Doors take printable session names only, so no
+ * name collides.
+ */
 const writtenBy = (actor: string): string => `\u0001written by ${actor}`
 
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
@@ -197,7 +204,7 @@ const nameOr = (field: string, value: unknown, otherwise: string | null): string
 
 type ToldOnce = Required<Served>
 
-/** Each memory once for the same words, with the least tier that they had. */
+/** One record for each memory and text, with the lowest tier. */
 function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
   const each = new Map<string, ToldOnce>()
   for (const { ref, tier, text = null } of served) {
@@ -208,7 +215,7 @@ function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
   return [...each.values()]
 }
 
-/** What a component put in without a tier counts as the lowest. */
+/** A component's result without a tier counts as the lowest. */
 export const servedBySearch = (results: readonly SearchResult[]): readonly Served[] =>
   results.map(({ memoryType, memoryId, metadata, content }) => ({
     text: content,
@@ -228,7 +235,7 @@ export const servedByReview = ({ memory, against }: ReviewItem): readonly Served
   ...against,
 ]
 
-/** Each as it stood at both moments: it may have been reworded in between. */
+/** Each memory at both moments, because the words may differ. */
 export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
   [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
 
@@ -239,7 +246,7 @@ export const servedByWhy = (why: Why): readonly Served[] => [
   ...servedByTurn(why.turn),
 ]
 
-/** The stating sentence is a prompt's, and counts by the tier of its prompt. */
+/** The stating sentence belongs to a prompt, and counts by the tier of the prompt. */
 function servedByTurn(turn: WriteTurn | null): readonly Served[] {
   const statedBy = turn?.statedBy ?? null
   if (statedBy === null || statedBy.text === null) return []

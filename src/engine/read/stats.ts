@@ -3,7 +3,7 @@ import type { ComponentRegistry } from '../components/component-registry.ts'
 
 type Read = <Q extends ReadQuery>(query: Q) => Promise<Answer<Q>>
 
-/** Memories by kind and their total; failures and unfinished work only where there are any. */
+/** Memories by kind and their total; failures and unfinished work only where any exist. */
 export async function statsOf(
   read: Read,
   registry: ComponentRegistry,

@@ -12,7 +12,7 @@ import type { Memory } from './memory-view.ts'
 
 export interface UncertainOptions {
   readonly threshold?: number
-  /** By today's confidence; otherwise by the one last recorded. */
+  /** Uses today's confidence; false uses the last recorded confidence. */
   readonly applyDecay?: boolean
   readonly limit?: number
 }
@@ -20,17 +20,17 @@ export interface UncertainOptions {
 export interface Uncertain {
   readonly memory: Memory
   readonly confidence: number
-  /** How many memories rest on it, directly or further on. */
+  /** Number of memories that rest on this memory, directly or indirectly. */
   readonly restingOnIt: number
 }
 
 const THRESHOLD = 0.5
 const LIMIT = 50
 const PAGE = 1_000
-/** Records about memory are no memories to be unsure of. */
+/** Records about memories cannot be uncertain memories. */
 const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', 'report', 'epoch'])
 
-/** Low-confidence memories, those first on which most rests. */
+/** Memories of low confidence; first the memories with the most dependents. */
 export async function uncertain(
   uses: Uses,
   { threshold = THRESHOLD, applyDecay = true, limit }: UncertainOptions = {},
@@ -75,12 +75,13 @@ export async function uncertain(
 }
 
 /**
- * How much rests on each memory: every way that leads to it counts, so that one walk over all of
- * them is enough. Only an order is made of it; how many there are is counted for those shown.
+ * An estimate of each memory's dependents: every path counts, so a single walk over all memories
+ * suffices. The estimate only sorts; the shown memories get exact counts.
  */
 function loadsOf(all: readonly MemoryState[]): ReadonlyMap<Ref, number> {
   const loads = new Map<Ref, number>()
-  // Parents are older: from the youngest on, a memory's own load is complete when it is passed on.
+  // Parents are older: going from the youngest, a memory's own load is complete before its parents
+  // need it.
   for (const { ref, parents } of all.toReversed()) {
     const passed = Math.min((loads.get(ref) ?? 0) + 1, Number.MAX_SAFE_INTEGER / 1_024)
     for (const parent of parents) loads.set(parent, (loads.get(parent) ?? 0) + passed)

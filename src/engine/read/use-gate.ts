@@ -7,29 +7,29 @@ import type { Beside } from '../write/annotations.ts'
 import { oneOf, wrong } from '../write/arguments.ts'
 import type { Memory } from './memory-view.ts'
 
-/** What bounds the tier of what is read. */
+/** Limits on the tier of a read. */
 export interface UseOptions {
-  /** What it is read for; acting takes a higher tier than talking. */
+  /** Purpose of the read; acting needs a higher tier than talking. */
   readonly for?: Use
-  /** Only this tier or a higher; where both are given, the higher of the two. */
+  /** Lowest tier; with both limits, the higher one counts. */
   readonly minTier?: number
-  /** The connection that reads; the host may have fixed a least use for the connection. */
+  /** The reading connection; the host may have fixed a use for the connection. */
   readonly caller?: Caller
 }
 
-/** What is there and may not be read for a use. */
+/** Memories that exist but are withheld from the use. */
 export interface Withheld {
-  /** The lowest tier that is taken. */
+  /** The lowest readable tier. */
   readonly tierMin: Tier
   readonly count: number
   readonly refs: readonly Ref[]
-  /** There may be more of them: this many were looked at. */
+  /** True when the list of refs reached its limit. */
   readonly hasMore: boolean
 }
 
-export const WITHHELD_MAX = 200 // named; behind them the store leaves out the rest unseen
+export const WITHHELD_MAX = 200 // refs recorded; beyond this number the store filters withheld memories unseen
 
-// A policy that was told before it named these goes on as it always was read.
+// Policies older than these fields have the default values.
 type Told = Partial<Pick<Policy, 'uses' | 'recall'>>
 
 export const fusionOf = ({ recall }: Told): Fusion =>
@@ -39,7 +39,7 @@ export const fusionOf = ({ recall }: Told): Fusion =>
 
 export const tierFor = ({ uses }: Told, use: Use): Tier => (uses ?? DEFAULT_USES)[use]
 
-/** The lowest tier that may be read, for a use, by a number, or else as usual. */
+/** The lowest readable tier: by the use, by a number, or else the default. */
 export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier {
   const { minTier } = options
   if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
@@ -52,16 +52,16 @@ export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier 
 
 const higherTier = (a: Tier, b: Tier): Tier => (a >= b ? a : b)
 
-/** Whether a reading is bounded by a use or a tier, its own or the connection's. */
+/** True for a read bounded by a use or tier, its own or the connection's. */
 export const isBounded = ({ for: use, minTier, caller }: UseOptions): boolean =>
   use !== undefined || minTier !== undefined || (caller?.use ?? 'chat') !== 'chat'
 
-/** What stands in the place of words that a use may not read. */
+/** The text in place of withheld words. */
 export const WITHHELD_TEXT = '(withheld)'
 
 /**
- * A memory that is asked for by its name, or is on the way to another, is not left out where a use
- * takes a higher tier: its papers are shown, and say that and why its words are not.
+ * A memory that was requested by ref, or that lies on the way to another, is not dropped below the
+ * use's tier. The provenance stays visible, and shows that and why the words are withheld.
  */
 export function gated<K extends Memory['kind']>(
   memory: Memory<K>,
@@ -74,7 +74,7 @@ export function gated<K extends Memory['kind']>(
     const isOpen = !told.some((each) => isBelow(each, needed))
     return isOpen ? memory : { ...memory, confidenceHistory: gatedWords(told, needed) }
   }
-  const body = {} as Memory<K>['body'] // words that are withheld have no members of any kind
+  const body = {} as Memory<K>['body'] // a withheld body has no members of any kind
   const confidenceHistory = withoutWords(told)
   const provenance = { ...memory.provenance, sourceEntity: null, document: null } // free words too
   const words = { body, text: WITHHELD_TEXT, tags: [], annotations: {}, confidenceHistory }
@@ -83,21 +83,21 @@ export function gated<K extends Memory['kind']>(
 
 const isBelow = ({ tier }: Beside, needed: Tier): boolean => tier !== null && tier < needed
 
-/** Words beside a memory are shown to a use by their own tier, not by the memory's. */
+/** An annotation is shown by its own tier, not by the tier of the memory. */
 const gatedWords = <T extends Beside>(told: readonly T[], needed: Tier): readonly T[] =>
   told.map((each) => (isBelow(each, needed) ? { ...each, text: null } : each))
 
-/** Words given for changes of a memory, as far as a use may read both the memory and those words. */
+/** Annotations of a memory, as far as a use may read both the memory and the annotation. */
 export const wordsFor = <T extends Beside>(
   told: readonly T[],
   { tier }: Pick<Memory, 'tier'>,
   needed: Tier,
 ): readonly T[] => (tier < needed ? withoutWords(told) : gatedWords(told, needed))
 
-/** Reasons that were given for changes speak of what it says. */
+/** Reasons of changes tell about the memory's words, so withheld memories show no reasons. */
 const withoutWords = <T extends Beside>(told: readonly T[]): readonly T[] =>
   told.map((each) => ({ ...each, text: null }))
 
-/** What was shown, and so may come back. */
+/** Memories whose words were shown. */
 export const unwithheld = (memories: readonly Memory[]): readonly Memory[] =>
   memories.filter(({ withheld }) => withheld === undefined)

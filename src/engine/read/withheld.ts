@@ -6,13 +6,16 @@ import { given, wrong } from '../write/arguments.ts'
 import { type FindOptions, isToday, narrowing } from './list.ts'
 import { tierMinOf, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 
-/** What a list is narrowed by; which page of it is no question here. */
+/** Filters of the list; the page does not matter. */
 export interface WithheldOptions extends Omit<FindOptions, 'limit' | 'after'> {
-  /** Of these kinds; of every kind unless given. */
+  /** Kinds to look at; every kind by default. */
   readonly kinds?: readonly string[]
 }
 
-/** What lists like this leave out for their use: a list itself has no place to say so. */
+/**
+ * The memories that an equal list withholds from its use, because a list itself has no place to
+ * report them.
+ */
 export async function withheld(uses: Uses, options?: WithheldOptions | null): Promise<Withheld> {
   const { kinds, ...asked } = given(options)
   const moment = await uses.moment()

@@ -6,24 +6,24 @@ import type { StackState } from '../../domain/state.ts'
 import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
 
-/** Words that somebody put beside a memory, and what they count for: not what the memory does. */
+/** The reason given with a change, with its tier today; the words, not the effect of the change. */
 export interface Beside {
   readonly text: string | null
-  /** Null where there are no words. */
+  /** Null without a text. */
   readonly tier: Tier | null
 }
 
 const NONE: Beside = { text: null, tier: null }
 
-/** The words beside memories that one answer tells, however often it tells them. */
+/** Annotations for one answer, each read once. */
 export interface Besides {
-  /** What was given as a reason with a change, as its entry and what it sealed say. */
+  /** The reason of a change, from the entry and its sealed content. */
   in(entry: Entry): Promise<Beside>
-  /** What the words of an entry count for today. */
+  /** Today's tier of an entry's words. */
   tierOf(entry: Entry): Promise<Tier>
 }
 
-/** Where the stack stands is read once for all of them, and what an entry sealed once. */
+/** Reads the stack's state once for all annotations, and each sealed content once. */
 export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
   let standing: Promise<{ readonly stack: StackState }> | null = null
   const told = new Map<number, Promise<Beside>>()
@@ -48,11 +48,13 @@ export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
   }
 }
 
-/** As the gate found it; who is not believed since then counts for nothing in words either. */
+/** The tier at the gate, or 0 when the origin was distrusted since. */
 export function besideTier(
   { tier, label, actor, door }: Pick<Entry, 'tier' | 'label' | 'actor' | 'door'>,
   { distrusted }: Pick<StackState, 'distrusted'>,
-  /** What entries would call the session; no entry holds it, only papers do. */
+  /**
+   * The session as entries name sessions; only provenance holds the session itself, never an entry.
+   */
   session: Hash | null = null,
 ): Tier {
   const from = { door, actor, session }

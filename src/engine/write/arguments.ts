@@ -6,7 +6,7 @@ export const wrong = (field: string, expected: string): MunimentError =>
     issues: [{ path: field, message: `expected ${expected}` }],
   })
 
-/** Input may be anything, also something that throws when it is looked at. */
+/** Input may be any value, even a getter that throws. */
 export function readable<T>(read: () => T): T {
   try {
     return read()
@@ -17,8 +17,8 @@ export function readable<T>(read: () => T): T {
 }
 
 /**
- * Options as they were given, each read once; what is undefined was left out. A member that is
- * null is no default: a caller or a label that got lost on the way must not pass for the host's.
+ * The given options, each read once; undefined members count as omitted. Null is no default: a
+ * caller or label lost on the way must not pass for the host's.
  */
 export function given<T extends object>(options: T | null | undefined): T {
   const members = readable(() => {
@@ -26,7 +26,7 @@ export function given<T extends object>(options: T | null | undefined): T {
     if (typeof options !== 'object' || Array.isArray(options)) throw wrong('options', 'an object')
     return Object.entries(options)
   })
-  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as T // its own members
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as T // own members only
 }
 
 export function flagOf(field: string, value: unknown, otherwise: boolean): boolean {
@@ -35,13 +35,12 @@ export function flagOf(field: string, value: unknown, otherwise: boolean): boole
   throw wrong(field, 'true or false')
 }
 
-/** A number from nought to one. */
 export function shareOf(field: string, value: unknown): number {
   if (typeof value === 'number' && value >= 0 && value <= 1) return value
   throw wrong(field, 'a number from 0 to 1')
 }
 
-/** A text of bounded length that can be written down as UTF-8. */
+/** A text of bounded length that is valid Unicode. */
 export function textOf(field: string, value: unknown): string {
   if (typeof value !== 'string' || !value.isWellFormed()) throw wrong(field, 'text')
   if (value.length <= LIMITS.shortTextCharsMax) return value
@@ -50,7 +49,7 @@ export function textOf(field: string, value: unknown): string {
   })
 }
 
-/** The same, with something to see in it. */
+/** A text with at least one visible character. */
 export function nameOf(field: string, value: unknown): string {
   const text = textOf(field, value)
   if (text.trim() === '') throw wrong(field, 'text that is not empty')
@@ -63,7 +62,7 @@ export function oneOf<T extends string>(field: string, value: unknown, known: re
   return found
 }
 
-/** How many at most; reaching past what a page holds is an error, never a shorter list. */
+/** The limit of a page; a limit above the page maximum is an error, never a shorter list. */
 export function limitOf(limit: unknown, otherwise: number): number {
   if (limit === undefined || limit === null) return otherwise
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 0) {

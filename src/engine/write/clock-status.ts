@@ -6,16 +6,16 @@ import type { Uses } from '../engine.ts'
 /** The clock of this machine beside the last entry of the ledger. */
 export interface ClockStatus {
   readonly now: Instant
-  /** The time of the last entry; null where nothing was written. */
+  /** The time of the last entry; null in an empty ledger. */
   readonly last: Instant | null
-  /** How far the last entry lies in the future of this clock, in milliseconds; 0 where it does not. */
+  /** Milliseconds from this clock's time to a last entry in its future; otherwise 0. */
   readonly aheadMs: number
-  /** Why nothing can be written with this clock; null where writing goes on. */
+  /** The reason why this clock blocks writes; null while writes work. */
   readonly fault: ClockFault | null
 }
 
 export interface ClockCorrection extends ClockStatus {
-  /** The entry that corrected the clock; null where there was nothing to correct. */
+  /** The correcting entry; null without a need for correction. */
   readonly entry: EntryPointer | null
 }
 

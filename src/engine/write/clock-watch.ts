@@ -4,8 +4,9 @@ import { clockJumpError } from '../../gate/commands/clock.ts'
 import type { Clock } from '../../ports/world.ts'
 
 /**
- * Finds a clock that was set far ahead while the process ran. The gate cannot see such a jump: a stack
- * may have been unused for months. The time since the machine started can, since nobody sets it.
+ * Finds a clock that was set far ahead while the process ran. The gate cannot see such a jump,
+ * because a stack may have been unused for months. The steady time since the machine started shows
+ * the jump, because setting the clock does not change the steady time.
  */
 export class ClockWatch {
   readonly #clock: Clock
@@ -17,7 +18,7 @@ export class ClockWatch {
     this.confirm()
   }
 
-  /** Takes the clock as right from now on: at the start, and when a person says so. */
+  /** Takes the clock as right from now on: at the start, and after a person's confirmation. */
   confirm(): void {
     const wallMs = this.#clock.now()
     const steadyMs = this.#clock.steady?.()
@@ -25,10 +26,12 @@ export class ClockWatch {
     this.#lastMs = wallMs
   }
 
-  /** Throws where the clock was set ahead by more than `clockJumpMsMax` since it was last right. */
+  /**
+   * Throws where the clock was set ahead by more than `clockJumpMsMax` since the last confirmation.
+   */
   check(): void {
     const wallMs = this.#clock.now()
-    // Asked only where time passed that may be a jump: the answer costs a system call.
+    // The steady time is read only after a possible jump, because reading costs a system call.
     if (this.#start !== null && wallMs - this.#lastMs > CLOCK_LIMITS.clockJumpMsMax) {
       const steadyMs = (this.#clock.steady?.() ?? 0) - this.#start.steadyMs
       const jumpMs = wallMs - this.#start.wallMs - steadyMs

@@ -4,14 +4,14 @@ import type { Uses } from '../engine.ts'
 import { openEpoch } from '../epochs/epochs.ts'
 import { Overtaken, type Sequencer } from './sequencer.ts'
 
-/** What is to be written, for an epoch that is open or none. */
+/** Builds a request for the open epoch, or for none. */
 type Made<R> = (epoch: MemoryId | null) => R
 type Submit<R, T> = (made: R, knowing: number | null) => Promise<T>
 
 /**
- * Which epoch is open, for whoever writes into it. What was read once is used again while nobody else
- * is seen to write: such a write is decided only on a ledger that others left alone since, and is made
- * anew where they did not. Where others write, it is read for every write.
+ * Finds the open epoch for writes. The known epoch is used again while no other writer moves the
+ * head: such a write expects the known head, and after a move the request is built again from a
+ * fresh read. Under constant foreign writes, every write reads the epoch.
  */
 export class Placing {
   readonly #uses: Pick<Uses, 'read' | 'moment'>
@@ -24,14 +24,14 @@ export class Placing {
     this.#sequencer = sequencer
   }
 
-  /** Where an epoch was written, what is known may be so no longer. */
+  /** A written epoch makes the known epoch outdated. */
   heard({ memories }: Pick<Batch, 'memories'>): void {
     if (!memories.some(({ kind }) => kind === 'epoch')) return
     this.#known = null
     this.#changes += 1
   }
 
-  /** What is made for no epoch is written as it is. */
+  /** A ready request, made without an epoch, is submitted unchanged. */
   async write<R extends object, T>(made: R | Made<R>, submit: Submit<R, T>): Promise<T> {
     return typeof made === 'function' ? this.#inOpen(made, submit) : submit(made, null)
   }
@@ -48,7 +48,7 @@ export class Placing {
     return this.#afresh(make, submit)
   }
 
-  /** What was just read is taken as it is; it is kept for the next where nobody came in between. */
+  /** Reads the open epoch; keeps the result only when no other writer came in between. */
   async #afresh<R, T>(make: Made<R>, submit: Submit<R, T>): Promise<T> {
     const { strangers } = this.#sequencer
     const changes = this.#changes

@@ -1,11 +1,12 @@
 import type { Uses } from '../engine.ts'
 import { Overtaken } from './sequencer.ts'
 
-const TRIES_MAX = 20 // after that, what was worked out is written all the same
+const TRIES_MAX = 20 // after so many tries the write no longer expects a head
 
 /**
- * Looks and writes, and looks again where somebody else wrote in between: of two processes that would
- * propose the same, the second finds it known. Where others never leave off, the last look counts.
+ * Repeats a read and a write until no other writer moved the head in between: of two processes with
+ * an equal proposal, the second finds the first. Under constant foreign writes, the last read
+ * counts.
  */
 export async function unlessOvertaken<T>(
   { strangers }: Pick<Uses, 'strangers'>,

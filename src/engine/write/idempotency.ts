@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, toInstant, toMs } from '../../domain/time.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import { RECEIPT_LIMITS, type Receipts } from '../../ports/receipts.ts'
 
-/** What is asked under a key; whoever asks again says the same. */
+/** A request under an idempotency key; a repeat brings an equal request. */
 export interface Asked {
   readonly key: string
   readonly request: string
@@ -12,7 +12,7 @@ export interface Asked {
 
 export interface Answered {
   readonly answer: string
-  /** Whether it was done before, and is only told again. */
+  /** True for a stored answer of an earlier call. */
   readonly isReplay: boolean
 }
 
@@ -24,10 +24,10 @@ export interface OnceParts {
 }
 
 /**
- * What was answered under a key is answered again, not done again: for a day, by any process that has
- * the stack. Before anything is done the key is written down with the id that a memory made by it has,
- * so that whoever asks again after a crash makes the same memory and not a second one. Only digests of
- * the key and of what was asked are kept, the latter mixed with the key, which is not.
+ * Answers a repeated idempotency key from storage instead of working again: for a day, in any
+ * process with the stack. The key is stored before the work, with the id for the memory of the
+ * work, so a repeat after a crash makes no second memory. Only digests are stored; the digest of
+ * the request also covers the unstored key.
  */
 export class Once {
   readonly #parts: OnceParts
@@ -81,7 +81,7 @@ export class Once {
   }
 }
 
-/** Where the ground gave way nobody knows how far it came: the key keeps its id. */
+/** After a failure of the store the result is unknown, so the key keeps its id. */
 const leftNothing = (error: unknown): boolean =>
   error instanceof MunimentError && !/^(?:store_|data_loss|invariant|stack_closed)/.test(error.code)
 

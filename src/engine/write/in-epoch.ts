@@ -8,16 +8,19 @@ import {
 } from './write-request.ts'
 
 /**
- * Memories bear the epoch that they are born in; one that is revised keeps it, unless it is a story,
- * which is told anew. What the stack notes of itself bears none, nor do epochs.
+ * A memory belongs to the epoch of its birth, and a revision keeps this epoch; each version of a
+ * narrative belongs to its own. Records of the stack about itself and epochs belong to none.
  */
 const bearsEpoch = ({ kind, revises }: Pick<WriteRequest, 'kind' | 'revises'>): boolean =>
   isKind(kind) && kind !== 'epoch' && (revises === undefined || kind === TOLD_ANEW)
 
-/** A kind whose revisions are tellings of their own. */
+/** A kind whose revisions are new accounts. */
 export const TOLD_ANEW = 'self_narrative'
 
-/** The same with the epoch, and what is written down for it too; what it says itself stays. */
+/**
+ * Adds the epoch to a request and its captures; a capture of the memory's own words stays
+ * unchanged.
+ */
 function inEpoch(request: WriteRequest, epochId: MemoryId | null): WriteRequest {
   if (epochId === null || !bearsEpoch(request)) return request
   const { body, captures = [] } = request
@@ -27,15 +30,15 @@ function inEpoch(request: WriteRequest, epochId: MemoryId | null): WriteRequest 
     given: request.given ?? namesIn(body),
     captures: captures.map((capture) => captureIn(capture, epochId)),
   }
-  return placed as WriteRequest // of the kind it was
+  return placed as WriteRequest // of the request's kind
 }
 
 const captureIn = (capture: CaptureRequest, epochId: MemoryId): CaptureRequest =>
   capture.body === 'own words'
     ? capture
-    : ({ ...capture, body: { epochId, ...capture.body } } as CaptureRequest) // of the kind it was
+    : ({ ...capture, body: { epochId, ...capture.body } } as CaptureRequest) // of the capture's kind
 
-/** Writes that are made for the open epoch, whichever that turns out to be, or as they are. */
+/** Requests as they are, or a builder that takes the open epoch. */
 export type Placeable =
   | readonly WriteRequest[]
   | ((epoch: MemoryId | null) => readonly WriteRequest[])
@@ -45,10 +48,10 @@ export const placedIn = (requests: readonly WriteRequest[]): Placeable =>
     ? (epoch) => requests.map((request) => inEpoch(request, epoch))
     : requests
 
-/** One write as a list of one. */
+/** A single request as a list. */
 export function listed<K extends RecordKind>(
   request: WriteRequest<K> | PlacedRequest<K>,
 ): Placeable {
-  const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of its own kind
+  const one = (made: WriteRequest<K>) => [made as unknown as WriteRequest] // of the request's kind
   return typeof request === 'function' ? (epoch) => one(request(epoch)) : one(request)
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '../../domain/kind-names.ts'
 import type { CaptureRequest } from './write-request.ts'
 
-/** Kinds that are said directly: their own words are captured as their source. */
+/** Directly asserted kinds: the own words are captured as the source. */
 export const SAID_DIRECTLY: ReadonlySet<Kind> = new Set(['episode', 'note', 'claim'])
 
 const REASONED_FROM_NOTE: ReadonlySet<Kind> = new Set(['belief', 'claim'])
@@ -14,7 +14,7 @@ const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
   'self_narrative',
 ])
 
-/** Captures that keep a reason in words as the source of a memory; none for a kind that rests on beliefs. */
+/** Captures that keep a reason as the source of a memory; none for a kind that rests on beliefs. */
 export function reasonCaptures(kind: Kind, reason: string): readonly CaptureRequest[] {
   const raw = { kind: 'raw', body: { content: reason } } as const
   if (REASONED_FROM_NOTE.has(kind)) return [raw, { kind: 'note', body: { content: reason } }]

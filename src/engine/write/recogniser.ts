@@ -10,9 +10,9 @@ import { likest } from '../../recall/embed/likeness.ts'
 import { type Print, printOf, underHeading, withoutHeading } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
 
-const LIKES_MAX = 8 // memories that the gate may choose among
+const LIKES_MAX = 8 // memories for the gate to choose among
 
-/** A draft of the group that is being decided. */
+/** A draft of the current group. */
 interface Draft {
   readonly ref: Ref
   readonly actor: string
@@ -20,7 +20,10 @@ interface Draft {
   readonly identity: Hash
 }
 
-/** Finds memories that a model's draft may say again, among what the actor wrote or was served. */
+/**
+ * Finds memories that a model's draft may repeat, among the memories that the actor wrote or
+ * received.
+ */
 export class Recogniser {
   readonly #serving: () => Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
   #drafts: Draft[] = []
@@ -51,7 +54,9 @@ export class Recogniser {
     }))
   }
 
-  /** Keeps the prints of drafts that became memories, so that the actor's next words are compared. */
+  /**
+   * Keeps the prints of written drafts, so that the actor's later drafts are compared with them.
+   */
   async decided(batch: Batch | null): Promise<void> {
     const written = new Set(batch?.entries.flatMap(({ entry }) => entry.ref ?? []))
     const drafts = this.#drafts.filter(({ ref }) => written.has(ref))

@@ -14,25 +14,28 @@ import { CASCADES, completeNeeds, needsOf, type Proposal } from '../../gate/need
 import { type Candidate, type Likeness, stamp, type Tools } from '../../gate/stamp.ts'
 import type { Reader, Store } from '../../ports/store.ts'
 
-/** Somebody else wrote since what the write goes by was read: nothing was decided. */
+/** Another writer moved the head since the reads of this write; nothing was decided. */
 export class Overtaken extends Error {}
 
-/** What is to be decided, and how many strangers had been met when what it goes by was read. */
+/** A command, with the number of foreign head moves at the time of its reads. */
 interface Submitted {
   readonly proposal: Proposal
   readonly knowing: number | null
 }
 
-/** What a group made true, and by which policy; null is the one of genesis. */
+/**
+ * The committed batch of a group, with the policy of its decisions; null stands for the genesis
+ * policy.
+ */
 export interface Made {
   readonly batch: Batch
   readonly policy: Policy | null
 }
 
-/** What became of a command, and of the group that it was decided in. */
+/** The outcome of a command, with the batch of its group. */
 export interface Settled {
   readonly outcome: Outcome
-  /** Null where nothing was written. */
+  /** Null without a commit. */
   readonly made: Made | null
 }
 
@@ -41,9 +44,9 @@ interface Waiting extends Submitted {
   readonly reject: (cause: unknown) => void
 }
 
-/** A group that was decided, and the head that its batch may be committed on. */
+/** A decided group, with the head that the commit expects. */
 interface Decided {
-  /** Null for what was overtaken. */
+  /** Null for a command whose expected head moved. */
   readonly outcomes: readonly (Outcome | null)[]
   readonly made: Made | null
   readonly expected: Head
@@ -53,44 +56,44 @@ export interface SequencerOptions {
   readonly stackId: StackId
   readonly store: Store
   readonly tools: Tools
-  /** Asked for every group: enforcement may have been announced meanwhile. */
+  /** Read for every group, because enforcement may change between groups. */
   readonly setting: () => DeskSetting
-  /** Told of the stack's state whenever it was gathered. */
+  /** Called with the stack's state after each gathering. */
   readonly met?: (stack: StackState) => void
-  /** Checks the ledger that a batch continues; an error keeps the batch from being written. */
+  /** Checks the ledger before a batch continues it; an error prevents the commit. */
   readonly continuing?: (gathered: {
     readonly stack: StackState
     readonly head: Head
   }) => Promise<void>
   readonly committing?: (batch: Batch) => void
-  /** Told of a first entry that certainly did not come to be. */
+  /** Called with a first batch that certainly was not committed. */
   readonly unfounded?: (batch: Batch) => void
-  /** Told of every commit, before the writers are. */
+  /** Called after every commit, before the writers get their results. */
   readonly committed?: (batch: Batch) => void
   readonly groupDraftsMax?: number
-  /** What a draft is like among what its actor wrote or was served: asked before it is decided. */
+  /** Finds similar memories of the draft's actor, before the gate decides. */
   readonly recogniser?: {
     likesOf(candidate: Candidate): Promise<readonly Likeness[]>
-    /** Told of the commit, or that nothing was committed. */
+    /** Called after the commit, or with null after no commit. */
     decided(batch: Batch | null): Promise<void>
   }
 }
 
 /**
- * One order per stack. Writers who wait together commit together: what they need is gathered
- * once, they are decided in the order in which they came, and one commit makes all of it true.
+ * One order per stack. Waiting writers commit together: the group gathers once, decides in order of
+ * arrival, and commits once.
  */
 export class Sequencer {
   readonly #options: SequencerOptions
   readonly #groupMax: number
   #queue: Waiting[] = []
   #working: Promise<void> | null = null
-  /** Asked for only where the ledger holds any, which is rare and seen at once. */
+  /** Rows that the ledger holds seldom; gathered only after the first sign of them. */
   #known = { tombstones: false, sessions: false }
-  /** Where the ledger was left; whoever moved it from there is a stranger. */
+  /** The last known head; a different head in the store means a foreign writer. */
   #head: Head | null = null
   #strangers = 0
-  /** First batches that were tried, while it is not known which of them the ledger began with. */
+  /** Attempted first batches, while the first committed batch is not known. */
   #begun: readonly Batch[] = []
 
   constructor(options: SequencerOptions) {
@@ -98,12 +101,15 @@ export class Sequencer {
     this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
   }
 
-  /** How often the ledger was found to have been moved by somebody else. */
+  /** Number of head moves by other writers. */
   get strangers(): number {
     return this.#strangers
   }
 
-  /** The same, once it is known where the ledger stands: who wrote before the first look is no stranger. */
+  /**
+   * Number of foreign head moves, after a first read of the head; writes before this read do not
+   * count.
+   */
   async met(): Promise<number> {
     if (this.#head === null) {
       const { stackId, store } = this.#options
@@ -114,8 +120,9 @@ export class Sequencer {
   }
 
   /**
-   * Takes its place in the order at once; the promise settles when the commit did. What goes by
-   * something that was read earlier says how many strangers had been met then.
+   * Takes a place in the order at once; the promise settles with the commit. `knowing` is the
+   * number of foreign head moves at the caller's reads; the command fails when the number has
+   * changed.
    */
   submit(command: Command, knowing: number | null = null): Promise<Settled> {
     if (this.#queue.length >= LIMITS.queueCommandsMax) {
@@ -135,12 +142,12 @@ export class Sequencer {
     })
   }
 
-  /** Settles when everything submitted so far has. */
+  /** Settles after all commands submitted so far. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
 
-  /** What cannot be stamped cannot be read: an answer of its own, before anything is asked. */
+  /** A command that cannot be stamped gets its own error, before the group gathers. */
   #stamp(command: Command): Proposal | MunimentError {
     const { tools } = this.#options
     if (command.type !== 'write') return command
@@ -154,7 +161,7 @@ export class Sequencer {
   }
 
   async #work(): Promise<void> {
-    // Everyone who submits in the same turn of the event loop joins the first group.
+    // Commands submitted in one turn of the event loop join the first group.
     await null
     while (this.#queue.length > 0) await this.#commitGroup(this.#take())
     this.#working = null
@@ -225,7 +232,7 @@ export class Sequencer {
   async #underLock(submitted: readonly Submitted[]): Promise<Decided> {
     const { stackId, store } = this.#options
     let last: Decided | null = null
-    // A store that loses its connection does the work again from the start; what came last counts.
+    // A store that loses its connection runs the work again from the start; the last run counts.
     const work = (): Promise<boolean> =>
       store.exclusively(stackId, async (held) => {
         const second = await this.#decide(held, submitted)
@@ -234,7 +241,7 @@ export class Sequencer {
         const { committed } = await held.commit(stackId, second.made.batch, second.expected)
         return committed
       })
-    // The commit is made when the lock is let go: that is when it can fail, or seem to.
+    // The store commits when the lock is released, so a real or apparent failure shows only then.
     const decided = (): Decided | null => last
     const isCommitted = await this.#unlessThere(() => decided()?.made?.batch ?? null, work)
     const done = decided()
@@ -280,12 +287,15 @@ export class Sequencer {
   }
 
   #meet(head: Head): void {
-    // Before the first there may have been anybody.
+    // A first look cannot tell whether the head moved, so the look counts as a move.
     if (this.#head === null || !isSameHead(this.#head, head)) this.#strangers += 1
     this.#head = head
   }
 
-  /** A fault may strike after the commit was made: what is there was written, whatever was thrown. */
+  /**
+   * A fault may strike after the commit: a batch found in the ledger counts as committed, despite
+   * the error.
+   */
   async #unlessThere(
     batch: Batch | (() => Batch | null),
     commit: () => Promise<boolean>,
@@ -301,8 +311,9 @@ export class Sequencer {
   }
 
   /**
-   * Which batch the ledger began with is certain where the store takes nothing, and where it is seen with
-   * the lock held. Otherwise keys to nothing are left rather than a stack without its keys.
+   * Finds out whether an attempted first batch exists. The answer is certain for a read-only store,
+   * and under the lock. Otherwise unused keys stay behind, because a stack must never lose its
+   * keys.
    */
   async #lookAgain(attempted: Batch, cause: unknown): Promise<void> {
     if (cause instanceof MunimentError && cause.code === 'store_read_only') {
@@ -316,11 +327,11 @@ export class Sequencer {
       )
       this.#begins(standing.stack)
     } catch {
-      // Still not known; the next write that finds a ledger tells.
+      // Still unknown; the next write that finds a ledger decides.
     }
   }
 
-  /** The ledger began as this stack: whatever else was tried never came to be. */
+  /** The ledger began with this stack's uid, so all other attempted first batches failed. */
   #begins({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#begun): void {
     this.#begun = this.#begun.filter((batch) => !tried.includes(batch))
     for (const batch of tried) if (batch.stack.uid !== uid) this.#options.unfounded?.(batch)
@@ -335,11 +346,14 @@ export class Sequencer {
       const [row] = await store.read(this.#options.stackId, query)
       return row?.hash === last.hash
     } catch {
-      return false // the fault that comes first is the one to tell
+      return false // the first fault is the fault to report
     }
   }
 
-  /** Rows may name more rows that are needed: a rewording its original, and that its counter. */
+  /**
+   * Rows may name further needed rows: a rewording names the original, and the original names its
+   * counter.
+   */
   async #completed(
     store: Reader,
     proposals: readonly Proposal[],
@@ -381,12 +395,12 @@ const failed = (error: MunimentError): Settled => ({
   made: null,
 })
 
-/** Changes whose children or ancestors are gathered, and must be all there when they are decided. */
+/** Changes that need children or ancestors; all of them must be gathered before the decision. */
 const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 'reinforce'])
 
 /**
- * A revision may add edges between memories that exist, so its ancestry is asked for by itself.
- * What is gathered depends on the policy, so a new one comes into force between two groups.
+ * A revision may add edges between existing memories, so its ancestry needs a separate gathering. A
+ * policy decides what is gathered, so a new policy takes effect between two groups.
  */
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||

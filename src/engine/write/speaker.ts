@@ -3,18 +3,18 @@ import { type Caller, labelAt, parseCaller } from '../../domain/doors.ts'
 import { type Label, label, labelNamed, tryParseLabel } from '../../domain/labels.ts'
 import { readable, wrong } from './arguments.ts'
 
-/** What a caller may say about an act of its own; the rest follows from the door. */
+/** Options for a caller's own act; the door decides the rest. */
 export interface ActOptions {
   readonly session?: string
   readonly turn?: string
-  /** Who acts, as provenance shall name it. */
+  /** The actor, as provenance names actors. */
   readonly actor?: string
   readonly label?: Label
-  /** The door it came through; the host itself when none is given. */
+  /** The caller at the door; the host itself by default. */
   readonly caller?: Caller
 }
 
-/** Options of a call that writes words, and so may say whose words they are. */
+/** Options of a call that writes words, with the author of the words. */
 export interface AuthorOptions extends ActOptions, Attribution {}
 
 /** The host process itself, at the library door. */
@@ -36,9 +36,12 @@ export interface Speaker {
   readonly actor: string
 }
 
-/** A person speaks as one, the host vouches for what it does, everyone else is a model. */
+/**
+ * A person speaks as a person, the host vouches for its own acts, and every other caller is a
+ * model.
+ */
 export function speakerOf(stackId: string, operation: string, options: ActOptions = {}): Speaker {
-  // Only a caller that was left out is the host: one that got lost on the way is refused.
+  // Only an omitted caller is the host: a caller lost on the way is refused.
   const { caller: by = libCaller(operation, options), label: claimed, actor } = options
   const caller = readable(() => parseCaller(by))
   const said = claimed === undefined ? labelNamed(labelAt(caller)) : knownLabel(claimed)
@@ -48,8 +51,8 @@ export function speakerOf(stackId: string, operation: string, options: ActOption
 }
 
 /**
- * The author of words that a stack writes down. The host process acts first-hand, yet words that it
- * hands in are a model's until the call says who saw or said them.
+ * The author of words that a stack writes down. The host process acts first-hand, but its words
+ * count as a model's until the call names the person or tool behind the words.
  */
 export function authorOf(
   stackId: string,

@@ -7,9 +7,9 @@ const REPLICA_BYTES = 16
 const TOMBSTONE_KEY_BYTES = 32
 
 /**
- * Which copy of the stack this is, and the key that lies outside it. A stack that is written here
- * for the first time becomes a replica of its own; one that was made elsewhere and holds
- * tombstones cannot be written before its key was brought along.
+ * The replica that writes here, and the tombstone key outside the stack's file. A stack first
+ * written here becomes a new replica. A stack from elsewhere with tombstones needs its key before
+ * the first write.
  */
 export class StackIdentity {
   readonly #keyring: Keyring
@@ -25,7 +25,7 @@ export class StackIdentity {
     }
   }
 
-  /** Learns who it is as soon as the stack has a name; before genesis there is nothing to know. */
+  /** Finds the keys as soon as the stack has a uid; before genesis there are none. */
   meet(stack: StackState): void {
     if (this.#keys !== null || stack.uid === null) return
     const found = this.#keyring.find(stack.uid)
@@ -34,7 +34,7 @@ export class StackIdentity {
     else this.#keys = this.#fresh
   }
 
-  /** Before a commit: whoever then finds the stack finds its keys too. */
+  /** Stores the keys before a commit, so that a committed stack always has keys. */
   announce(stack: StackState): void {
     if (this.#isSettled || stack.uid === null || stack.replica === null) return
     const own = this.#keys ?? { ...this.#fresh, replica: stack.replica }
@@ -42,19 +42,19 @@ export class StackIdentity {
     if (this.#keys !== null) this.#keys = kept
   }
 
-  /** Instead of it: the stack never came to be, and its keys are nobody's. */
+  /** Drops the keys after a failed genesis. */
   withdraw({ uid }: StackState): void {
     if (uid !== null) this.#keyring.drop?.(uid)
   }
 
-  /** After it: what was kept is who this is. */
+  /** Takes the stored keys after the commit. */
   settle(stack: StackState): void {
     if (this.#isSettled || stack.uid === null) return
     this.#keys = this.#keyring.find(stack.uid)
     this.#isSettled = true
   }
 
-  /** Null while genesis has still to draw it. */
+  /** Null until genesis draws the replica. */
   get replica(): string | null {
     return this.#keys?.replica ?? null
   }

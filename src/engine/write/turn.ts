@@ -10,31 +10,31 @@ import type { LineageStep } from '../history/lineage-step.ts'
 import { findStored } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
-const PROMPTS_MAX = 64 // of one session, newest first
-const TOOL_RESULTS_MAX = 100 // of one turn, newest first
-const SESSIONS_MAX = 8 // of one lineage, nearest first
+const PROMPTS_MAX = 64 // of a session, newest first
+const TOOL_RESULTS_MAX = 100 // of a turn, newest first
+const SESSIONS_MAX = 8 // of a lineage, nearest first
 
 /** A sentence of the person that states a memory. Context: neither lineage nor evidence. */
 export interface StatedBy {
-  /** The captured prompt that holds the sentence. */
+  /** The captured prompt with the sentence. */
   readonly ref: Ref
   readonly tier: Tier
   readonly session: string
   readonly turn: string | null
-  /** The sentence; null where a use may not read it. */
+  /** The sentence; null where a use may not read the prompt. */
   readonly text: string | null
   /** Place of the sentence in the prompt, in UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The sentence of the memory that is stated; null where a use may not read it. */
+  /** The stated sentence of the memory; null where a use may not read the prompt. */
   readonly statement: string | null
-  /** Words that both sentences say, as the person wrote them. */
+  /** Words common to both sentences, as the person wrote them. */
   readonly sharedWords: readonly string[]
-  /** Whether the prompt began the turn of the write; otherwise it came earlier. */
+  /** True when the prompt began the turn of the write; otherwise the prompt came earlier. */
   readonly isSameTurn: boolean
 }
 
-/** The turn in which a memory was written: context that `why` walks, and nothing else does. */
+/** The turn of a memory's write: context for `why` alone. */
 export interface WriteTurn {
   readonly session: string
   readonly turn: string | null
@@ -49,7 +49,7 @@ export interface WriteTurn {
 }
 
 /**
- * The turn of a memory, from the session and turn in its provenance. Null for a memory that names no
+ * The turn of a memory, from the session and turn in its provenance. Null for a memory without a
  * session, and for words of the person: these state themselves.
  */
 export async function writeTurnOf(
@@ -76,8 +76,8 @@ export async function writeTurnOf(
 }
 
 /**
- * The turn without words that a use may not read: a sentence counts by the tier of its prompt. No
- * needed tier stands for a memory that is itself withheld.
+ * The turn without words that a use may not read: a sentence counts by the tier of its prompt. A
+ * null tier stands for a memory that is itself withheld.
  */
 export function gatedTurn(turn: WriteTurn | null, needed: Tier | null): WriteTurn | null {
   const statedBy = turn?.statedBy
@@ -85,7 +85,7 @@ export function gatedTurn(turn: WriteTurn | null, needed: Tier | null): WriteTur
   return { ...turn, statedBy: { ...statedBy, text: null, statement: null, sharedWords: [] } }
 }
 
-/** Refs in the order in which they were written. */
+/** Refs in the order of writing. */
 const refsOf = (newestFirst: readonly Memory[]): readonly Ref[] =>
   newestFirst.map(({ ref }) => ref).reverse()
 
@@ -140,11 +140,11 @@ function writtenIn({ kind, body, text }: Memory): Written {
   return { type: 'claim', subject, predicate, value: words }
 }
 
-/** Prompts of a session that stand before a write in the ledger, newest first. */
+/** Prompts of a session before a write in the ledger, newest first. */
 const promptsBefore = (uses: Uses, own: Memory, session: string): Promise<readonly Memory[]> =>
   rawBefore(uses, own, { inSession: session, byPerson: true, limit: PROMPTS_MAX })
 
-/** What hooks and the host captured in a session before a write, without prompts, newest first. */
+/** Captures of hooks and the host in a session before a write, without prompts, newest first. */
 async function toolResultsBefore(
   uses: Uses,
   own: Memory,

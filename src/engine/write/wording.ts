@@ -1,12 +1,15 @@
 import type { Uses } from '../engine.ts'
 
-/** What memories are looked for by, so that a part of a word finds the words that begin with it or hold it. */
+/**
+ * Terms for finding memories; a part of a word also finds words that begin with the part or contain
+ * the part.
+ */
 export interface Wording {
-  /** The terms of the question and those that one of them is a part of. */
+  /** The terms of the question, and the completions of these terms. */
   readonly terms: readonly string[]
-  /** The term of the question that is a part of each of the others. */
+  /** The question's term for each completion. */
   readonly partOf: ReadonlyMap<string, string>
-  /** Terms that name a kind of what is asked for, by which memories are found as well. */
+  /** Terms that name a kind of a question's term, for finding further memories. */
   readonly kinds: readonly string[]
 }
 
@@ -30,11 +33,11 @@ export async function wordingOf(
   return { terms, partOf, kinds: others.slice(0, KINDS_MAX) }
 }
 
-/** The terms of a text, with what the question names a part of standing as the question has it. */
+/** The terms of a text, with completions replaced by the question's term. */
 export const asWorded = ({ partOf }: Wording, terms: readonly string[]): readonly string[] =>
   partOf.size === 0 ? terms : terms.map((term) => partOf.get(term) ?? term)
 
-/** How many memories hold each term of the question, or one that it is a part of. */
+/** Number of memories that hold each term of the question, or a completion of the term. */
 export function holdingOf(
   { terms, partOf }: Wording,
   counts: readonly number[],

@@ -14,26 +14,28 @@ import {
 } from '../../domain/payload.ts'
 import type { CapturePlace } from '../../ledger/chance.ts'
 
-/** A record for the low-level `save*`: the body's own fields, an id if it has one, full provenance. */
+/**
+ * A record for the low-level `save*`: the body's own fields, an optional id, complete provenance.
+ */
 export type SaveRecord<K extends RecordKind> = BodyInputOf<K> & {
   readonly id?: string
   readonly provenance: ProvenancePayload
 }
 
-/** Something to write down with a memory in the same commit; each cites the one before it. */
+/** A source to capture with a memory in the same commit; each capture cites the one before. */
 export type CaptureRequest =
   | { readonly kind: 'raw'; readonly body: BodyInputOf<'raw'> }
-  /** What the memory itself says, kept as the words it was made from. */
+  /** The memory's own words, kept as the source. */
   | { readonly kind: 'raw'; readonly body: 'own words' }
   | (OnSources & { readonly kind: 'note'; readonly body: BodyInputOf<'note'> })
   | (OnSources & { readonly kind: 'episode'; readonly body: BodyInputOf<'episode'> })
 
-/** A first capture may rest on memories that exist; each further one rests on the one before. */
+/** A first capture may cite existing memories; each further capture rests on the one before. */
 interface OnSources {
   readonly derivedFrom?: readonly string[]
 }
 
-/** A write as the core and the doors route it. */
+/** A write as the core and the doors route writes. */
 export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly kind: K
   readonly id?: string
@@ -41,17 +43,17 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   readonly provenance: RoutedPayload
   readonly captures?: readonly CaptureRequest[]
   readonly revises?: NonNullable<Draft['revises']>
-  /** Names of the body's fields that the caller gave; all of them unless said otherwise. */
+  /** Names of the body's fields that the caller gave; all fields by default. */
   readonly given?: readonly string[]
   readonly consequence?: Consequence
 }
 
-/** A write that bears the epoch that is open, made anew where that turns out to be another. */
+/** A write for the open epoch, built again when another epoch turns out to be open. */
 export type PlacedRequest<K extends RecordKind = RecordKind> = (
   epoch: MemoryId | null,
 ) => WriteRequest<K>
 
-/** One way in for both: parts as they came, and how complete the provenance has to be. */
+/** Input for both kinds of write, with the required completeness of provenance. */
 export interface RawParts {
   readonly kind: RecordKind
   readonly id: unknown
@@ -65,13 +67,13 @@ export interface RawParts {
   readonly caller: Caller
 }
 
-/** Where ids come from. A capture's follows from its draft's, so that a draft sent again is the same. */
+/** Source of ids. A capture's id follows from its draft's id, so a repeated draft stays equal. */
 export interface Ids {
   readonly next: () => MemoryId
   readonly capture: (of: MemoryId, place: CapturePlace) => MemoryId
 }
 
-/** `unknown` becomes a draft here, once; every bad field of body and provenance is named. */
+/** Parses unknown input into a draft; an error names every bad field of body and provenance. */
 export function draftOf(parts: RawParts, ids: Ids): Draft {
   const { body, error: bodyError } = readBody(parts.kind, parts.body)
   const payload = readPayload(withSession(parts), parts.completeness)
@@ -106,18 +108,21 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
   }
 }
 
-/** A door that knows its session and turn is believed over the write; both are read alike. */
+/** The session and turn of the door replace those of the write; both are parsed alike. */
 function withSession({ provenance, caller: { session, turn } }: RawParts): unknown {
   if (typeof provenance !== 'object' || provenance === null) return provenance
   const given: Readonly<Record<string, unknown>> = { ...provenance }
   return { ...given, session: session ?? given.session, turn: turn ?? given.turn }
 }
 
-/** Fields without a value were not given. */
+/** Fields without a value count as omitted. */
 export const namesIn = (body: unknown): readonly string[] =>
   Object.entries(Object(body)).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
-/** The revision it will be; null where the caller does not say, and every sending is another one. */
+/**
+ * The number of the resulting revision; null where the caller expects no version, so every repeat
+ * is a new revision.
+ */
 function revisionOf(revises: Draft['revises']): number | null {
   if (revises === null) return 1
   return revises.expectedVersion === null ? null : revises.expectedVersion + 1
@@ -148,7 +153,7 @@ function capturesOf(
   const captures: Capture[] = []
   for (const [index, request] of requests.entries()) {
     const { kind, body } = request
-    // The type says so already; a caller in JavaScript has not read it (PROV-NOBYPASS).
+    // Callers in plain JavaScript bypass the type, so the check runs here too (PROV-NOBYPASS).
     if (!CAPTURED.has(kind)) {
       throw new MunimentError('invalid_input', 'Only a raw, a note or an episode is captured.')
     }

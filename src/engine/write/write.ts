@@ -42,11 +42,11 @@ export interface WritingParts {
   readonly stackId: StackId
   readonly world: World
   readonly sequencer: Sequencer
-  /** Whether missing provenance is filled in, as for a migration. */
+  /** False fills in missing provenance, as for a migration. */
   readonly isEnforcing: boolean
 }
 
-/** What became of a command that writes drafts: results for all, or the refusal of one. */
+/** The outcome of drafts: results for all, or the refusal of one. */
 export type Written = WrittenAll | Refused
 
 interface WrittenAll {
@@ -60,10 +60,10 @@ interface Refused {
   readonly result: WriteResult
 }
 
-/** The same with what was committed, for those who are told of it. */
+/** The outcome with the committed batch, for commit listeners. */
 export type Committed = (WrittenAll & { readonly made: Made | null }) | Refused
 
-/** The one result of one write. */
+/** The single result of a single write. */
 export const oneOf = (written: Written): WriteResult =>
   written.refused ? written.result : firstOf(written.results)
 
@@ -75,7 +75,7 @@ export function firstOf<T>(items: readonly T[]): T {
 
 type Answer = Exclude<Outcome, { type: 'error' }>
 
-/** Every way of changing a stack, as commands to its one sequencer (PROV-NOBYPASS). */
+/** Every way of changing a stack, as commands to the stack's sequencer (PROV-NOBYPASS). */
 export class Writing {
   readonly #parts: WritingParts
   readonly #watch: ClockWatch
@@ -126,7 +126,7 @@ export class Writing {
     }
   }
 
-  /** Low-level saves: the record brings its whole provenance, or the write is refused. */
+  /** Low-level saves: the record brings complete provenance, or the write is refused. */
   async save<K extends RecordKind>(
     kind: K,
     records: readonly SaveRecord<K>[],
@@ -158,7 +158,7 @@ export class Writing {
     return this.#submitDrafts(drafts)
   }
 
-  /** Without enforcement, provenance that is missing says so: a model's word from a migration. */
+  /** Without enforcement, missing provenance is filled in as a model's words from a migration. */
   #filled(kind: RecordKind, provenance: unknown): RoutedPayload {
     const members = typeof provenance === 'object' && provenance !== null ? provenance : {}
     const given: Partial<RoutedPayload> = Object.fromEntries(
@@ -248,7 +248,7 @@ export class Writing {
     return outcome
   }
 
-  /** Destroys, or keeps a model's wish for a person: says which, and where it is told. */
+  /** Erases content, or keeps a model's proposal for a person; the outcome names the entry. */
   async erase(
     request: Omit<EraseCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>> {
@@ -261,7 +261,7 @@ export class Writing {
     return outcome
   }
 
-  /** Believes something no longer, or again; or keeps a model's wish for a person. */
+  /** Changes trust in an origin, or keeps a model's proposal for a person. */
   async turn(
     request: Omit<DistrustCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>> {
@@ -294,7 +294,7 @@ export class Writing {
     await this.#submit({ type: 'tidy', actor, caller, arrival })
   }
 
-  /** A person says that the clock is right. */
+  /** A person confirms the clock. */
   async correctClock(actor: string, by: Caller): Promise<ClockResult> {
     const caller = parseCaller(by)
     const arrival = arrive(this.#parts.world)
@@ -304,9 +304,10 @@ export class Writing {
     return outcome.result
   }
 
-  /** A change of one memory: what did not happen is an answer too. */
+  /** Changes one memory; a change without effect is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
-    // Whatever reaches the gate can be written down: one that cannot would fail for its group.
+    // Everything is parsed before the gate: a command that cannot be sealed would fail its whole
+    // group.
     const { ref, change, by } = readable(() => ({
       ref: parseRef(request.ref),
       change: parseChange(request.change),
@@ -334,7 +335,7 @@ export class Writing {
   }
 }
 
-/** A change without the authority is a proposal, as long as its actor may have one more. */
+/** A change without authority becomes a proposal, up to the actor's limit of proposals. */
 const proposedError = ({ entry, reason }: ChangeResult): RefusedError =>
   new RefusedError(
     'refused',
@@ -348,7 +349,7 @@ const proposedError = ({ entry, reason }: ChangeResult): RefusedError =>
     },
   )
 
-/** Who changes something, and with which words: sealed and signed, so bounded like any text. */
+/** The author and the reason of a change: sealed and signed, so bounded like any text. */
 function speakerIn({
   text = null,
   label: said,
@@ -368,7 +369,7 @@ function listOf<T>(items: readonly T[]): readonly T[] {
   throw new MunimentError('invalid_input', 'Several are given as a list.')
 }
 
-/** A record that is not an object has no fields; the parser then names the ones it misses. */
+/** A record that is not an object has no fields; the parser then names the missing fields. */
 const asObject = (record: unknown): Record<string, unknown> =>
   typeof record === 'object' && record !== null && !Array.isArray(record)
     ? { ...(record as Record<string, unknown>) } // read-only view of unknown members

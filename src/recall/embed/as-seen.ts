@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{M}]+/gu
 const LATIN = /\p{Script=Latin}/u
 const LOOKALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu
 
-/** Cyrillic and Greek letters that look like a Latin one, small and capital. */
+/** Cyrillic and Greek letters that look like Latin letters, small and capital. */
 const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
   [
     ['аαΑА', 'a'],
@@ -41,9 +41,9 @@ const isMixed = (word: string): boolean => LATIN.test(word) && word.search(LOOKA
 const isAllAlike = (word: string): boolean => [...word].every((letter) => LOOKS_LIKE.has(letter))
 
 /**
- * A text as a reader sees it: without what is not seen, and with words that mix Latin letters and
- * their doubles of another script in Latin alone; and beside such a word those that are doubles only.
- * A text whose words are each of one script is what it is.
+ * A text as a reader sees the text: without invisible characters, and with words of mixed scripts
+ * in Latin letters alone. Beside such a word, words of lookalikes only become Latin too. A text
+ * without words of mixed scripts stays unchanged otherwise.
  */
 export function asSeen(text: string): string {
   if (isAscii(text)) return text

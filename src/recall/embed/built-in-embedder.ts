@@ -1,7 +1,7 @@
 import type { Embedder } from '../../ports/embedder.ts'
 import type { TextEmbedder } from './text-embedder.ts'
 
-/** A text embedder behind the port that providers have too. */
+/** The built-in text embedder behind the port of all providers. */
 export function builtInEmbedder(embedder: TextEmbedder): Embedder {
   const { id, dimension } = embedder
   return {

@@ -1,4 +1,4 @@
-/** Of the same length by construction: one embedder made both. */
+/** The lengths are equal by construction: the same embedder made both. */
 export function cosine(a: Int8Array, b: Int8Array): number {
   let dot = 0
   for (let at = 0; at < a.length; at += 1) dot += (a[at] ?? 0) * (b[at] ?? 0)
@@ -12,6 +12,6 @@ export function squareOf(vector: Int8Array): number {
   return square
 }
 
-/** Out of integers, which are the same however they were worked out. */
+/** Computed from integers, which are equal for every way of computing them. */
 export const cosineOf = (dot: number, squareOfA: number, squareOfB: number): number =>
   dot === 0 ? 0 : dot / Math.sqrt(squareOfA * squareOfB)

@@ -1,21 +1,24 @@
 import { tellingWords, termOf } from '../../domain/terms.ts'
 import { hashText, mix32 } from './integers.ts'
 
-/** Numbers of a fingerprint; changing one makes stored bands meaningless, so each is part of its id. */
+/**
+ * Numbers of a fingerprint. Changing a number makes stored bands meaningless, so each number is
+ * part of the id.
+ */
 export const SIGNATURE_HASHES = 64
-export const BAND_HASHES = 2 // hashes that must agree for a band to be equal
+export const BAND_HASHES = 2 // hashes that must agree for equal bands
 export const FINGERPRINT_ID = `minhash-terms-${SIGNATURE_HASHES}x${BAND_HASHES}-1`
 const GOLDEN = 0x9e3779b9 // steps that spread the seeds over 32 bits
 const NOTHING = 0xffffffff // every hash of a text without words
 
 export interface ShingleOptions {
-  /** Who is spoken of: "Ann plays chess" and "I play chess" are then the same words. */
+  /** Names to leave out: "Ann plays chess" and "I play chess" then have equal words. */
   readonly names?: readonly string[]
 }
 
 /**
- * What a text says as a set of 32-bit integers, one a term: case, punctuation, endings, order,
- * repetition, function words and the names given make no difference.
+ * A text as a set of 32-bit integers, one for each term: case, punctuation, endings, order,
+ * repetition, function words and the given names make no difference.
  */
 export function shinglesOf(text: string, { names = [] }: ShingleOptions = {}): ReadonlySet<number> {
   const left = new Set(names.flatMap((name) => tellingWords(name).map(termOf)))
@@ -28,7 +31,7 @@ export function shinglesOf(text: string, { names = [] }: ShingleOptions = {}): R
 }
 
 /**
- * MinHash: of each of 64 orders of all integers the first that the set has. Two sets agree in a
+ * MinHash: for each of 64 orders of all integers, the first integer of the set. Two sets agree in a
  * place with the probability of their Jaccard similarity.
  */
 export function signatureOf(shingles: ReadonlySet<number>): Uint32Array {
@@ -42,9 +45,9 @@ export function signatureOf(shingles: ReadonlySet<number>): Uint32Array {
 }
 
 /**
- * The signature cut into bands, each one 32-bit integer that tells its place too: rows to look up by
- * equality. Sets of similarity s share one of 32 bands with probability 1 − (1 − s²)³². None for a
- * text without words, which is like no other.
+ * The signature cut into bands: 32-bit integers that include the band's place, for lookup by
+ * equality. Sets of similarity s share one of 32 bands with probability 1 − (1 − s²)³². Empty for a
+ * text without words, which resembles no other.
  */
 export function bandsOf(signature: Uint32Array): readonly number[] {
   const bands: number[] = []
@@ -58,7 +61,7 @@ export function bandsOf(signature: Uint32Array): readonly number[] {
   return bands
 }
 
-/** Jaccard similarity as two signatures have it, in thousandths. */
+/** Jaccard similarity estimated from two signatures, in thousandths. */
 export function estimatedSimilarity(a: Uint32Array, b: Uint32Array): number {
   let equal = 0
   for (let at = 0; at < SIGNATURE_HASHES; at += 1)
@@ -66,7 +69,7 @@ export function estimatedSimilarity(a: Uint32Array, b: Uint32Array): number {
   return Math.floor((equal * 1_000) / SIGNATURE_HASHES)
 }
 
-/** Jaccard similarity, in thousandths: what both say of what either says. */
+/** Jaccard similarity in thousandths: shared shingles as a share of all shingles. */
 export function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   const shared = countShared(a, b)
   const either = a.size + b.size - shared
@@ -79,12 +82,12 @@ function countShared(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
   return shared
 }
 
-/** What a shingle tells, as an integer. */
+/** Information of a shingle, as an integer. */
 export type ShingleWeight = (shingle: number) => number
 
 /**
- * How much of what `said` says is in `source` too, in thousandths: 1,000 when it adds no word.
- * Every word counts alike unless weights are given.
+ * Share of `said` that `source` holds too, in thousandths: 1,000 when `said` adds no word. Every
+ * word counts alike unless weights are given.
  */
 export function containment(
   said: ReadonlySet<number>,
@@ -101,7 +104,7 @@ export function containment(
   return all === 0 ? 0 : Math.floor((shared * 1_000) / all)
 }
 
-/** Weights by how rarely the words of a text are used; `rarityOf` is the embedder's. */
+/** Weights by the rarity of a text's words; `rarityOf` is the embedder's. */
 export function rarityWeights(text: string, rarityOf: (word: string) => number): ShingleWeight {
   const weights = new Map<number, number>()
   for (const word of new Set(tellingWords(text))) {

@@ -1,6 +1,6 @@
 /**
- * Arithmetic that gives the same bits on every machine. Every value is an integer below 2^53, which
- * a double holds exactly; nothing here rounds in a way the language leaves open.
+ * Arithmetic with equal bits on every machine. Every value is an integer below 2^53, which a double
+ * holds exactly; nothing here rounds in a way that the language leaves open.
  */
 
 const FNV_OFFSET = 0x811c9dc5
@@ -30,7 +30,7 @@ export const hashText = (text: string): number => hashUnits(text, 0, text.length
 /** The largest integer whose square is at most `value`, an integer below 2^52. */
 export function integerSqrt(value: number): number {
   if (value < 2) return value
-  let root = powerOfTwo(Math.ceil(bitLength(value) / 2)) // above the root, so that it only falls
+  let root = powerOfTwo(Math.ceil(bitLength(value) / 2)) // starts above the root, so the iteration only falls
   for (;;) {
     const next = Math.floor((root + Math.floor(value / root)) / 2)
     if (next >= root) return root

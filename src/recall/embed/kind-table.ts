@@ -2,24 +2,24 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { KindMember } from '../../domain/kind-member.ts'
 
 /**
- * The table of kinds, as it lies in its file; numbers are little-endian:
+ * File format of the table of kinds; numbers are little-endian:
  *
  *   8 bytes   the letters MUNIKIND
  *   4 × u32   format (1), kinds, members, bytes of the words
  *   u32 each  the first member of a kind, and behind the last kind the number of members
- *   u16 each  words that a kind has, those that were left out as well
+ *   u16 each  number of a kind's words, including omitted words
  *   u16 each  a kind's word, in the order of the alphabet; then each member's word
  *   u8 each   a member's strength, of 255
  *   the words, in UTF-8, a space between
  */
 export interface KindTable {
-  /** The words that name a kind of the term, the most used first. */
+  /** Words that name a kind of the term, most used first. */
   membersOf(term: string): readonly KindMember[]
 }
 
 export interface KindRow {
   readonly kind: string
-  /** Members, those that were left out as well: a kind of many words tells little. */
+  /** Members, including omitted ones: a kind of many words tells little. */
   readonly size: number
   readonly members: readonly { readonly term: string; readonly strength: number }[]
 }
@@ -28,7 +28,7 @@ const MAGIC = 'MUNIKIND'
 const FORMAT = 1
 const HEADER_BYTES = MAGIC.length + 16
 const STRENGTH_STEPS = 255
-const SIZE_TELLING_NOTHING = 8_000 // members; a kind of one member tells all
+const SIZE_TELLING_NOTHING = 8_000 // members; a kind with a single member tells most
 
 export function writeKindTable(rows: readonly KindRow[]): Uint8Array {
   const words = [

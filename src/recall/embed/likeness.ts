@@ -1,25 +1,25 @@
 import { PRINT_FORMAT, type Print, SORTS } from './print.ts'
 
 const WHOLE = 1_000
-const SHARED_MIN = 2 // words that two texts must share, unless both have one word only
+const SHARED_MIN = 2 // words that two texts must share, unless each has a single word
 const SHARE_MIN = 0.22 // of the words of either text; less is no likeness at all
-const BUILD_KEPT_OVER = 0.6 // share of the shorter text's words that both have in one order
-const BESIDE = 2 // telling words on each side of a negation that it may deny
+const BUILD_KEPT_OVER = 0.6 // share of the shorter text's words that both have in equal order
+const BESIDE = 2 // telling words on each side of a negation within the negation's reach
 
 /**
- * How likely a text says again what a source said, in thousandths: 1,000 plus the share of words of
- * either text that are words of both. Null where one of the texts says something else:
+ * Likelihood in thousandths that a text repeats a source: 1,000 plus the shared words as a share of
+ * all words. Null where the texts differ in meaning:
  *
  * - another number, date, part, doubt or name, or names in another order;
- * - a denial of a shared word that the other does not deny;
- * - in a sentence whose build is kept, another word in the place of one, or one word more.
+ * - a shared word that only one side denies;
+ * - an exchanged or added word in a sentence that otherwise keeps its word order.
  */
 export function likenessOf(said: Print, source: Print): number | null {
   const pair = pairOf(said, source)
   return pair === null || isEdited(pair) ? null : pair.score
 }
 
-/** The sources that a text most likely says again, best first, equals by their refs. */
+/** The most similar sources, best first, equals by their refs. */
 export function likest<Source extends { readonly ref: string; readonly print: Print }>(
   said: Print,
   sources: readonly Source[],
@@ -30,7 +30,7 @@ export function likest<Source extends { readonly ref: string; readonly print: Pr
     return pair === null ? [] : { ...pair, source }
   })
   const found = new Map<string, { readonly source: Source; readonly score: number }>()
-  // Orders are compared last, since a repeated text is held against each of its repeats.
+  // Order is compared last, because a repeated text is compared with each of its repeats.
   for (const pair of pairs.sort(byLikeness)) {
     if (found.size >= most) break
     if (!found.has(pair.source.ref) && !isEdited(pair)) found.set(pair.source.ref, pair)
@@ -51,7 +51,7 @@ interface Pair {
   readonly score: number
 }
 
-/** Two texts that may say one thing, unless one is the other edited. */
+/** Two texts that may say the same; `isEdited` decides on differences. */
 function pairOf(said: Print, source: Print): Pair | null {
   const ours = read(said)
   if (ours === null || !mayBeLike(ours, source)) return null
@@ -64,7 +64,9 @@ function pairOf(said: Print, source: Print): Pair | null {
   return { ours, theirs, score: WHOLE + Math.floor((shared * WHOLE) / all) }
 }
 
-/** A look at the hashes alone, since a write is held against thousands of prints, most of them far off. */
+/**
+ * Compares the hashes alone: a write is compared with thousands of prints, mostly quite different.
+ */
 function mayBeLike({ terms, fixed }: Read, source: Print): boolean {
   let shared = 0
   for (let at = 1; at < source.length; at += 2) {
@@ -80,17 +82,17 @@ interface Word {
   readonly term: number
 }
 
-/** A print with what is compared worked out. */
+/** A print prepared for comparison. */
 interface Read {
-  /** Telling words, each once, in the order in which they first come. */
+  /** Distinct telling words, in the order of first occurrence. */
   readonly terms: ReadonlySet<number>
   readonly names: ReadonlySet<number>
   readonly fixed: ReadonlySet<number>
   /** Telling words, fixed words and limits, in the order of the text. */
   readonly ordered: readonly Word[]
-  /** The same without words that frame the text. */
+  /** `ordered` without words that frame the text. */
   readonly unframed: readonly Word[]
-  /** For each denial the telling words that it may deny. */
+  /** For each denial, the telling words within its reach. */
   readonly denied: readonly (readonly number[])[]
 }
 
@@ -149,7 +151,7 @@ function countShared(ours: ReadonlySet<number>, theirs: ReadonlySet<number>): nu
   return shared
 }
 
-/** Who does something to whom is told by the order of the names. */
+/** The order of names tells agent and target apart. */
 function haveSameNames(ours: Read, theirs: Read): boolean {
   if (ours.names.size + theirs.names.size === 0) return true
   const names = new Set([...ours.names, ...theirs.names])
@@ -158,11 +160,14 @@ function haveSameNames(ours: Read, theirs: Read): boolean {
   return order(ours) === order(theirs)
 }
 
-/** Denied twice is said. A denial of words that the other does not have says nothing against it. */
+/** Double denial affirms. A denial counts only where the other text has the denied words. */
 const isDenied = ({ denied }: Read, { terms }: Read): boolean =>
   denied.filter((near) => near.some((term) => terms.has(term))).length % 2 === 1
 
-/** One text is the other with a word exchanged, a limit changed or something added: another statement. */
+/**
+ * One text is the other with an exchanged word, a changed limit or an addition: a different
+ * statement.
+ */
 function isEdited({ ours, theirs }: Pick<Pair, 'ours' | 'theirs'>): boolean {
   const isFramed = (each: Read): boolean => each.unframed !== each.ordered
   const side = isFramed(ours) === isFramed(theirs) ? 'ordered' : 'unframed'
@@ -180,7 +185,7 @@ function isEdited({ ours, theirs }: Pick<Pair, 'ours' | 'theirs'>): boolean {
 
 type Gap = readonly [mine: readonly Word[], other: readonly Word[]]
 
-/** The longest common sequence of words, and what lies between its words on either side. */
+/** The longest common sequence of words, with the gaps on either side. */
 function difference(
   mine: readonly Word[],
   other: readonly Word[],

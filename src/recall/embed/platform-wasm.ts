@@ -1,4 +1,4 @@
-/** As much of the platform's WebAssembly as is used here; absent in some hosts. */
+/** The used part of the platform's WebAssembly; absent in some hosts. */
 export interface WebAssemblyOf {
   validate(bytes: Uint8Array): boolean
   readonly Module: new (bytes: Uint8Array) => object

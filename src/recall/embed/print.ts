@@ -28,13 +28,13 @@ export const SORTS = {
   name: 1,
   /** A number, date, part or doubt. */
   fixed: 2,
-  /** A word such as "every" or "before", which counts where the rest of the sentence is kept. */
+  /** A word such as "every" or "before", compared where the rest of the sentence is kept. */
   limit: 3,
   denyNext: 4,
   denyBeside: 5,
   start: 6,
 } as const
-const WORDS_MAX = 256 // of one text; a longer text is known by its beginning
+const WORDS_MAX = 256 // of a text; a longer text is recognised by its beginning
 
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.:!?\n]+/gu
 const SENTENCE_END = /^[.:!?\n]/
@@ -74,9 +74,9 @@ export function withoutHeading(print: Print, heading: Print): Print | null {
 
 const CLAUSE_END = /([,:;\u2013\u2014]+|\bthat\b)/iu
 
-/** The text without clauses at its beginning and end that only frame the statement. */
+/** The text without clauses at the beginning and end that only frame the statement. */
 function withoutFrames(text: string): string {
-  const parts = text.split(CLAUSE_END) // clauses, with what ends each between them
+  const parts = text.split(CLAUSE_END) // clauses, with the separator after each
   while (parts.length > 1 && isFrame(parts[0] ?? '')) parts.splice(0, 2)
   while (parts.length > 1 && isFrame(parts.at(-1) ?? '')) parts.splice(-2, 2)
   return parts.join('')
@@ -90,7 +90,7 @@ function isFrame(clause: string): boolean {
 
 const START: Word = { sort: SORTS.start, text: '' }
 
-/** Words before a first colon or comma frame the rest, unless they set a limit to what the rest says. */
+/** Words before a first colon or comma frame the rest, unless these words limit the rest. */
 function wordsIn(text: string, heading: string): readonly Word[] {
   const lead = LEAD.exec(text)?.[0] ?? ''
   const isShouted = isMostlyCapitals(`${heading} ${text}`.match(TOKEN) ?? [])
@@ -130,7 +130,7 @@ function sorted(word: string, isName: boolean): readonly Word[] {
   return UNDONE.test(word) ? [{ sort: SORTS.denyNext, text: 'not' }, said] : [said]
 }
 
-const CAPITALS_MAX = 0.5 // share of words; above it capitals tell nothing about names
+const CAPITALS_MAX = 0.5 // share of words; above this share, capitals tell nothing about names
 
 function isMostlyCapitals(tokens: readonly string[]): boolean {
   const told = tokens.filter((token) => !SENTENCE_END.test(token))

@@ -3,21 +3,21 @@ import { wasm, wasmModule } from './wasm-module.ts'
 
 /** Rows are scored in blocks, so that the scores of a block stay in the processor's cache. */
 export const BLOCK_ROWS = 2_048
-const LANES = 8 // int16 in one vector
+const LANES = 8 // int16 in a vector
 const PAGE_BYTES = 65_536
-const WIDE_BYTES = 2 // of one component of the query
+const WIDE_BYTES = 2 // of a component of the query
 
-/** Where the rows lie and how a block of them is scored; two ways, the same integers. */
+/** Stores the rows and scores a block of rows; two implementations, equal integers. */
 export interface ScanKernel {
   readonly name: 'wasm' | 'javascript'
-  /** Bytes from one row to the next; what is beyond the dimension is zero. */
+  /** Bytes from one row to the next; bytes beyond the dimension are zero. */
   readonly stride: number
-  /** Makes room for so many rows, keeping those that are there. */
+  /** Makes room for so many rows and keeps the existing rows. */
   reserve(rows: number): void
   /** The rows, until the next `reserve`. */
   rows(): Int8Array
   setQuery(query: Int8Array): void
-  /** Dot products of the query with so many rows from `first` on; good until the next call. */
+  /** Dot products of the query with so many rows from `first` on; valid until the next call. */
   score(first: number, count: number): Int32Array
 }
 
@@ -73,15 +73,15 @@ export function wasmKernel(dimension: number): ScanKernel | undefined {
     score(first, count) {
       const start = rowsAt + first * stride
       if (count > 0) score(0, start, start + count * stride, stride, scoresAt)
-      if (scores.length === 0) scores = new Int32Array(memory.buffer, scoresAt, BLOCK_ROWS) // it grew
+      if (scores.length === 0) scores = new Int32Array(memory.buffer, scoresAt, BLOCK_ROWS) // the memory grew, so old views are empty
       return scores
     },
   }
 }
 
 /**
- * score(query, rows, end, stride, scores): for every row, the components eight at a time: row as
- * int16 × query as int16, added in pairs into four int32; at the end of the row those four are one.
+ * score(query, rows, end, stride, scores): for every row, eight components at a time: row as int16
+ * × query as int16, added in pairs into four int32; at the end of the row the four are summed.
  */
 function scoreModule(): Uint8Array {
   const [query, row, end, stride, score, at, rowEnd, sum] = [0, 1, 2, 3, 4, 5, 6, 7]

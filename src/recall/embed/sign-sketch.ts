@@ -7,16 +7,19 @@ const PAGE_BYTES = 65_536
 export const SKETCH_BLOCK_ROWS = 4_096
 
 /**
- * One bit for each component of a vector, set where it is above zero. Vectors that are near to each
- * other differ in few of them, and looking through bits costs a sixth of looking through vectors.
+ * One bit for each component of a vector, set for a component above zero. Near vectors differ in
+ * few bits, and scanning bits costs a sixth of scanning vectors.
  */
 export interface SignSketch {
   readonly name: 'wasm' | 'javascript'
-  /** Makes room for so many rows, keeping those that are there. */
+  /** Makes room for so many rows and keeps the existing rows. */
   reserve(rows: number): void
   put(row: number, vector: Int8Array): void
   setQuery(query: Int8Array): void
-  /** In how many bits the query differs from so many rows; good until the next call. */
+  /**
+   * Number of bits that differ between the query and each of so many rows; valid until the next
+   * call.
+   */
   differing(first: number, count: number): Int32Array
 }
 
@@ -63,7 +66,7 @@ export function javascriptSketch(dimension: number): SignSketch {
   }
 }
 
-/** Bits that are set, in pairs, fours and eights at a time. */
+/** Counts set bits in pairs, fours and eights at a time. */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

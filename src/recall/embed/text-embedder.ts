@@ -3,27 +3,27 @@ import { writeUnitVector } from './unit-vector.ts'
 import { addUnknownWord } from './unknown-word.ts'
 import type { WordTable } from './word-table.ts'
 
-/** Text to vector, in this process and at once. */
+/** Text to vector, synchronously and in this process. */
 export interface TextEmbedder {
-  /** Names the table, so that vectors of another one are never compared with these. */
+  /** Id of the table; vectors of different tables are never compared. */
   readonly id: string
   readonly dimension: number
   /** int8, of the length that `vectorLength` gives; all zero for a text without words. */
   embed(text: string): Int8Array
-  /** Writes the same into a larger array. */
+  /** Writes the vector into a larger array. */
   embedInto(text: string, into: Int8Array, offset: number): void
-  /** Eighths of a bit that a word tells by how rarely it is used; a folded word, as it stands. */
+  /** Eighths of a bit of information by the rarity of a folded, unstemmed word. */
   rarityOf(word: string): number
 }
 
-const WORDS_MAX = 8_192 // distinct words of one text that count; a mean of more tells nothing new
-const UNKNOWN_RARITY = 160 // one word in a million, which is about what the table leaves out
+const WORDS_MAX = 8_192 // distinct words of a text that count; more words hardly change a mean
+const UNKNOWN_RARITY = 160 // a word in a million, about the rarity that the table leaves out
 
 /**
  * The weighted mean of the vectors of a text's distinct telling words. Rare words weigh more (SIF:
- * a / (a + p) for a word of probability p), and what all sentences have in common was taken out of
- * the table when it was made, since a mean of vectors without it has none of it either. Only
- * integers: the same text gives the same bytes on every machine.
+ * a / (a + p) for a word of probability p). The table was made without the component common to all
+ * sentences, so no mean holds the component either. Only integers: equal texts give equal bytes on
+ * every machine.
  */
 export function textEmbedder(table: WordTable, id: string): TextEmbedder {
   const { dimension } = table
@@ -52,7 +52,7 @@ export function textEmbedder(table: WordTable, id: string): TextEmbedder {
   }
 }
 
-/** The word's own row, else that of its stem, else -1. */
+/** The row of the word, else of the stem, else -1. */
 function rowOf(table: WordTable, word: string): number {
   const row = table.rowOf(word)
   return row < 0 ? table.rowOf(termOf(word)) : row

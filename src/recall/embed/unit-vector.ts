@@ -1,13 +1,13 @@
 import { bitLength, divideRounded, integerSqrt, powerOfTwo } from './integers.ts'
 
 const COMPONENT_MAX = 127 // of an int8, the same on both sides of zero
-const DEVIATIONS_KEPT = 4 // a component this many times its usual size is the largest an int8 holds
+const DEVIATIONS_KEPT = 4 // a component this many times the usual size is the largest that an int8 holds
 const SUMMAND_BITS = 18 // of the largest component: squares of 65,536 of them still add up exactly
-const ROOT_STEPS = 1_024 // the square root of a dimension is taken in steps of one in so many
+const ROOT_STEPS = 1_024 // the square root of a dimension is taken in steps of 1/1,024
 
 /**
- * How long a vector of this dimension is once its components are int8. A unit vector's component is
- * usually 1/√dimension; this length uses the range of an int8 and cuts only what is four times that.
+ * Length of an int8 vector of this dimension. A unit vector's component is usually 1/√dimension;
+ * this length uses the range of an int8 and cuts only components above four times the usual size.
  */
 export const vectorLength = (dimension: number): number =>
   Math.floor(
@@ -15,11 +15,14 @@ export const vectorLength = (dimension: number): number =>
       (DEVIATIONS_KEPT * ROOT_STEPS),
   )
 
-/** The score of a vector with itself, within what rounding takes: other scores are shares of it. */
+/** The score of a vector with itself, up to rounding; other scores are shares of this score. */
 export const scoreMax = (dimension: number): number =>
   vectorLength(dimension) * vectorLength(dimension)
 
-/** Writes integers of any size as int8, scaled to the length of their dimension; all zero stays so. */
+/**
+ * Writes integers of any size as int8, scaled to the length of their dimension; a zero vector stays
+ * zero.
+ */
 export function writeUnitVector(sums: Float64Array, into: Int8Array, offset: number): void {
   let largest = 0
   for (let at = 0; at < sums.length; at += 1) largest = Math.max(largest, Math.abs(sums[at] ?? 0))

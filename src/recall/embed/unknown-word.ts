@@ -5,10 +5,10 @@ const PIECE_UNITS_MAX = 4
 const HASH_BITS = 32
 
 /**
- * A word that the table does not have, by its spelling: the word itself and each of its pieces of
- * three and four letters are a hash, and each hash a direction of plus and minus ones. The same
- * name is always the same vector, a misspelt one near it, another one far away. Adds to `sums`,
- * times `weight`.
+ * Adds a vector for a word outside the table, made from the spelling: the word and each piece of
+ * three and four letters give a hash, and each hash gives a direction of plus and minus ones. Equal
+ * names give equal vectors, a misspelt name a near vector, another name a distant vector. The
+ * result is added to `sums`, times `weight`.
  */
 export function addUnknownWord(
   word: string,
@@ -22,7 +22,7 @@ export function addUnknownWord(
       addDirection(hashUnits(framed, at, at + units), 1, scratch)
       pieces += 1
     }
-  // The word as a whole says as much as all of its pieces.
+  // The whole word counts as much as all of its pieces together.
   const share = integerSqrt(pieces)
   addDirection(hashText(framed), share, scratch)
   const length = integerSqrt(pieces + share * share)
@@ -30,7 +30,9 @@ export function addUnknownWord(
     sums[at] = (sums[at] ?? 0) + Math.trunc((weight * (scratch[at] ?? 0)) / length)
 }
 
-/** Plus or minus `by` to every component, as the bits say; each 32 components have fresh bits. */
+/**
+ * Adds plus or minus `by` to every component, as the bits say; each 32 components get fresh bits.
+ */
 function addDirection(hash: number, by: number, into: Int32Array): void {
   let bits = hash
   for (let at = 0; at < into.length; at += 1) {

@@ -5,44 +5,44 @@ import { javascriptSketch, type SignSketch, SKETCH_BLOCK_ROWS, wasmSketch } from
 
 export interface Match {
   readonly row: number
-  /** The dot product; `scoreMax` of the dimension is that of a vector with itself. */
+  /** The dot product; a vector with itself scores `scoreMax` of the dimension. */
   readonly score: number
 }
 
 export interface TopOptions {
   readonly limit: number
-  /** Rows to leave out; asked only of those that would be among the best. */
+  /** Filter of rows; called only for rows that would be among the best. */
   readonly allows?: (row: number) => boolean
   /** Lowest score of a match. */
   readonly scoreMin?: number
 }
 
 /**
- * Vectors in one block of memory, looked through from end to end: exact, whatever the filter. Where
- * they are very many, the bits of their signs are looked through first, and those that differ least
- * are scored; each score is still exact, and hardly any of the best is missed.
+ * Vectors in one block of memory, scanned from end to end: exact, whatever the filter. For very
+ * many vectors, a scan of sign bits comes first and only rows with few differing signs are scored.
+ * Each score stays exact, and hardly any of the best is missed.
  */
 export interface VectorScan {
   readonly dimension: number
   readonly kernel: ScanKernel['name']
   readonly count: number
-  /** Takes vectors one after another; the first becomes row `count`. */
+  /** Appends vectors; the first becomes row `count`. */
   append(vectors: Int8Array): void
   /** A copy of the vector in a row. */
   at(row: number): Int8Array
-  /** The cosines of a vector and those in some rows. */
+  /** The cosines of a vector and of the vectors in the rows. */
   cosines(vector: Int8Array, rows: readonly number[]): readonly number[]
-  /** Puts another vector into a row that is there; all zero for one that shall not be found. */
+  /** Replaces the vector of a row; an all-zero vector is never found. */
   replace(row: number, vector: Int8Array): void
-  /** The best rows, highest score first; of equal ones the lower row. */
+  /** The best rows, highest score first; of equal scores the lower row. */
   top(query: Int8Array, options: TopOptions): readonly Match[]
 }
 
-const ROWS_MIN = 256 // room made at first; it doubles
+const ROWS_MIN = 256 // initial room; doubles when full
 
-/** From so many bytes of vectors on, signs are looked through first: about four milliseconds. */
+/** From so many bytes of vectors on, signs are scanned first: about four milliseconds. */
 const EXACT_BYTES_MAX = 48_000_000
-/** So many rows are scored for each match that is wanted, and one in so many rows at the least. */
+/** Rows to score: so many for each wanted match, and at least this fraction of all rows. */
 const SCORED_TIMES = 32
 const SCORED_ONE_IN = 128
 
@@ -61,7 +61,7 @@ export function vectorScan(
   let count = 0
   let room = 0
   let sketch: SignSketch | null = null
-  let squares = new Int32Array(0) // of each row that was compared; 0 where it is not worked out
+  let squares = new Int32Array(0) // of each compared row; 0 where not yet computed
   const write = (row: number, vector: Int8Array): void =>
     kernel.rows().set(vector, row * kernel.stride)
   const at = (row: number): Int8Array =>
@@ -145,7 +145,9 @@ function bestRows(
   return best.sorted()
 }
 
-/** Rows whose signs differ least from the query's, in rising order: so many, and those like the last. */
+/**
+ * The `wanted` rows with the fewest sign differences and all ties with the last, in rising order.
+ */
 function leastDiffering(
   sketch: SignSketch,
   query: Int8Array,
@@ -153,7 +155,7 @@ function leastDiffering(
 ): readonly number[] {
   sketch.setQuery(query)
   const all = new Uint16Array(count)
-  const having = new Uint32Array(query.length + 1) // rows by how many bits differ
+  const having = new Uint32Array(query.length + 1) // rows by number of differing bits
   for (let first = 0; first < count; first += SKETCH_BLOCK_ROWS) {
     const rows = Math.min(SKETCH_BLOCK_ROWS, count - first)
     const differing = sketch.differing(first, rows)
@@ -189,7 +191,7 @@ function bestOf(
 
 const byRank = (a: Match, b: Match): number => b.score - a.score || a.row - b.row
 
-/** Keeps the best by letting a few more gather before it sorts and cuts them. */
+/** Lets more than `limit` matches gather before sorting and cutting. */
 function bestMatches(limit: number) {
   let kept: Match[] = []
   let bar = -Infinity
@@ -198,7 +200,7 @@ function bestMatches(limit: number) {
     if (kept.length === limit) bar = kept.at(-1)?.score ?? -Infinity
   }
   return {
-    /** What a later row must exceed. */
+    /** Later rows must exceed this score. */
     bar: () => bar,
     add(match: Match): void {
       kept.push(match)

@@ -1,5 +1,5 @@
 /**
- * Just enough of the WebAssembly binary format to write one module by hand: one memory, functions
+ * The part of the WebAssembly binary format that a hand-written module needs: one memory, functions
  * over 32-bit integers and 128-bit vectors. Names are those of the specification.
  */
 
@@ -45,13 +45,13 @@ export const wasm = {
   lessUnsigned: [0x49] as Code,
   loadI64: [0x29, ...NO_ALIGNMENT] as Code,
   xorI64: [0x85] as Code,
-  /** How many bits of it are set. */
+  /** Number of set bits. */
   onesI64: [0x7b] as Code,
   wrapI64: [0xa7] as Code,
   storeI32: [0x36, ...NO_ALIGNMENT] as Code,
-  /** Runs its body while the body leaves something other than zero. */
+  /** Repeats the body while the body leaves a value other than zero. */
   loopWhile: (...body: readonly Code[]): Code => [0x03, BLOCK_VOID, ...body.flat(), 0x0d, 0, 0x0b],
-  /** Runs its body when what stands before it is not zero. */
+  /** Runs the body when the value before is not zero. */
   when: (...body: readonly Code[]): Code => [0x04, BLOCK_VOID, ...body.flat(), 0x0b],
   loadV128: simd(0x00, ...NO_ALIGNMENT),
   /** Eight int8 as eight int16. */
@@ -72,7 +72,7 @@ export interface WasmFunction {
   readonly body: Code
 }
 
-/** A module with one function, which works on a memory that it is given as `env.memory`. */
+/** A module with one function; the function works on the imported memory `env.memory`. */
 export function wasmModule({ name, parameters, i32Locals, v128Locals, body }: WasmFunction) {
   const locals = [...unsigned(2), ...unsigned(i32Locals), I32, ...unsigned(v128Locals), V128]
   const code = [...locals, ...body, 0x0b]

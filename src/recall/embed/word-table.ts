@@ -2,13 +2,13 @@ import { MunimentError } from '../../domain/errors.ts'
 import { hashText } from './integers.ts'
 
 /**
- * The table of word vectors, as it lies in its file; numbers are little-endian:
+ * File format of the word vectors; numbers are little-endian:
  *
  *   8 bytes   the letters MUNIWORD
  *   4 × u32   format (1), words, dimension, weight of an unknown word
  *   u32 each  hash of the word, rising
  *   u16 each  weight: how much the word counts, and the scale of its vector, in one factor
- *   u8 each   rarity: eighths of a bit of what the word tells, by how often it is used
+ *   u8 each   rarity: eighths of a bit of information, by frequency of use
  *   i8 each   the vector, one word after another
  */
 export interface WordTable {
@@ -18,7 +18,10 @@ export interface WordTable {
   readonly weights: Uint16Array
   readonly rarities: Uint8Array
   readonly vectors: Int8Array
-  /** The word's row, or -1. Hashes stand for words: one stranger in 100,000 is taken for another. */
+  /**
+   * Row of the word, or -1. Hashes stand for words: about 1 in 100,000 unknown words collides with
+   * a known word.
+   */
   rowOf(word: string): number
 }
 
@@ -68,7 +71,7 @@ interface Columns {
   readonly weights: Uint16Array
 }
 
-/** Where the machine writes numbers as the file does, they are used where they lie. */
+/** On machines with the file's byte order, the columns are used in place. */
 function columnsOf(
   bytes: Uint8Array,
   { words, weightsAt }: { readonly words: number; readonly weightsAt: number },
@@ -93,8 +96,8 @@ function columnsOf(
 const IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Hashes rise and are spread evenly, so that a hash says about where it stands: a few looks find it,
- * and nothing has to be built first, which a process that looks up ten words would not earn back.
+ * Hashes rise and are spread evenly, so a hash predicts its own position and a few looks find the
+ * row. A prebuilt index would not pay off in a process that looks up ten words.
  */
 function finder(hashes: Uint32Array): (hash: number) => number {
   return (hash) => {
@@ -114,7 +117,7 @@ function finder(hashes: Uint32Array): (hash: number) => number {
   }
 }
 
-/** What `readWordTable` reads; rows may come in any order, hashes must differ. */
+/** Writes the bytes that `readWordTable` reads; rows may come in any order, hashes must differ. */
 export function writeWordTable(table: {
   readonly dimension: number
   readonly unknownWeight: number

@@ -2,7 +2,7 @@ import { MunimentError } from '../../../domain/errors.ts'
 import type { Embedder } from '../../../ports/embedder.ts'
 import { batches, packVectors } from './pack-vectors.ts'
 
-/** As much of the AI SDK's embedding model as is called here; any of its providers makes one. */
+/** The used part of the AI SDK's embedding model; every provider of the SDK makes one. */
 export interface AiSdkEmbeddingModel {
   readonly provider: string
   readonly modelId: string
@@ -17,7 +17,7 @@ export interface AiSdkEmbedderOptions {
   readonly dimension: number
 }
 
-const BATCH_TEXTS_DEFAULT = 96 // where the model names no limit of its own
+const BATCH_TEXTS_DEFAULT = 96 // where the model names no limit
 
 export function aiSdkEmbedder({ model, dimension }: AiSdkEmbedderOptions): Embedder {
   const id = `${model.provider}:${model.modelId}`

@@ -3,7 +3,7 @@ import type { Embedder } from '../../../ports/embedder.ts'
 import type { Timer } from '../../../ports/world.ts'
 import { badAnswer, batches, packVectors } from './pack-vectors.ts'
 
-/** As much of `fetch` as is called here. */
+/** The used part of `fetch`. */
 export type Fetch = (
   url: string,
   request: {
@@ -21,19 +21,19 @@ export interface HttpEmbedderOptions {
   readonly dimension: number
   readonly key?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the dimension is asked for too; only some models can be asked. */
+  /** `yes` requests the dimension from the server; only some models accept the field. */
   readonly asksDimension?: 'yes' | 'no'
   readonly timeoutMs?: number
   readonly batchTextsMax?: number
 }
 
-/** The world it speaks to. */
+/** Injected access to the network and to timers. */
 export interface HttpWorld {
   readonly fetch: Fetch
   readonly timer: Timer
 }
 
-const TIMEOUT_MS_DEFAULT = 30_000 // for one request
+const TIMEOUT_MS_DEFAULT = 30_000 // for a request
 const BATCH_TEXTS_DEFAULT = 96
 
 /** Any server that answers `POST /embeddings` as OpenAI's does. */
@@ -108,7 +108,7 @@ async function posted(
   }
 }
 
-/** Servers may answer in any order; `index` says whose vector it is. */
+/** Servers may answer in any order; `index` tells the text of a vector. */
 function vectorsIn(text: string, id: string, count: number): readonly (readonly number[])[] {
   const found = new Map<number, readonly number[]>()
   for (const [at, item] of itemsIn(text, id).entries()) {

@@ -9,8 +9,8 @@ interface Expected {
 }
 
 /**
- * What a provider answered as int8 vectors of the common length. A provider is not trusted: one
- * vector too few, one component too many or one that is no number, and nothing of it is taken.
+ * A provider's answer as int8 vectors of the common length. A provider is not trusted: a missing
+ * vector, a surplus component or a component that is no number rejects the whole answer.
  */
 export function packVectors(
   answer: readonly ArrayLike<number>[],
@@ -29,7 +29,7 @@ export function packVectors(
   return { embedder, dimension, count, values }
 }
 
-/** Infinite for a vector of nothing, so that it stays nothing. */
+/** Infinite for a zero vector, so that the vector stays zero. */
 function norm(vector: ArrayLike<number>, embedder: string): number {
   let squares = 0
   for (let at = 0; at < vector.length; at += 1) {

@@ -2,7 +2,7 @@ import { MunimentError } from '../../../domain/errors.ts'
 import type { Embedder } from '../../../ports/embedder.ts'
 import { badAnswer, batches, packVectors } from './pack-vectors.ts'
 
-/** As much of transformers.js as is called here. */
+/** The used part of transformers.js. */
 export interface TransformersModule {
   pipeline(task: 'feature-extraction', model: string, options?: object): Promise<FeatureExtraction>
 }
@@ -18,7 +18,7 @@ export interface TransformersEmbedderOptions {
   readonly model: string
   readonly dimension: number
   readonly pooling?: 'mean' | 'cls'
-  /** Passed on to `pipeline`: dtype, device and the like. */
+  /** Passed on to `pipeline`: dtype, device and so on. */
   readonly pipelineOptions?: object
 }
 
@@ -30,7 +30,7 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
   let extraction: Promise<FeatureExtraction> | undefined
   const extract = async (texts: readonly string[]): Promise<readonly ArrayLike<number>[]> => {
     extraction ??= open(options)
-    // What failed once may work later: a model that could not be fetched, say.
+    // A failed load may work later: for example, a download may have failed.
     const run = await extraction.catch((cause: unknown) => {
       extraction = undefined
       throw cause
