@@ -6,7 +6,7 @@ import type { BodyInputOf } from '../domain/kinds/table.ts'
 import type { PolicyResult, StateResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { EngineCore } from './core.ts'
-import type { Answered, Asked } from './write/idempotency.ts'
+import type { IdempotentAnswer, IdempotentCall } from './write/idempotency.ts'
 
 /** Settings of a stack that the ledger records: lifecycle state and policy. */
 export class Control {
@@ -48,7 +48,10 @@ export class Control {
    * Runs work once under an idempotency key, and returns the stored answer for a day, in any
    * process. A memory that the work makes takes the given id, so a repeat makes no second memory.
    */
-  async once(asked: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
+  async once(
+    asked: IdempotentCall,
+    work: (id: MemoryId) => Promise<string>,
+  ): Promise<IdempotentAnswer> {
     return this.#core.serving.once.run(asked, work)
   }
 }

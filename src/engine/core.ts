@@ -31,7 +31,7 @@ import { markOf, releaseOf } from './review/quarantine.ts'
 import { recollectionOn } from './search/recollection.ts'
 import type { BundleTools } from './transfer/bundle/export.ts'
 import { given } from './write/arguments.ts'
-import { Placing } from './write/epoch-placement.ts'
+import { EpochPlacement } from './write/epoch-placement.ts'
 import { listed, type Placeable, placedIn } from './write/in-epoch.ts'
 import { Recogniser } from './write/recogniser.ts'
 import { refusalError } from './write/refusal.ts'
@@ -40,7 +40,7 @@ import { libCaller } from './write/speaker.ts'
 import { StackIdentity } from './write/stack-identity.ts'
 import { type Committed, firstOf, oneOf, Writing, type Written } from './write/write.ts'
 import type { PlacedRequest, SaveRecord, WriteRequest } from './write/write-request.ts'
-import { givingWay } from './yield.ts'
+import { eventLoopYield } from './yield.ts'
 
 export const SCHEMA_VERSION = 1
 
@@ -51,17 +51,16 @@ export class EngineCore {
   readonly #parts: StackParts
   readonly #writing: Writing
   readonly #sequencer: Sequencer
-  readonly #placing: Placing
+  readonly #placing: EpochPlacement
   readonly #genesisPolicyHash: Hash
   readonly #identity: StackIdentity
   readonly registry: ComponentRegistry
-  /** Reading, writing through the gate, and the time, for use cases. */
+  /** Context of the use cases. */
   readonly uses: Uses
   readonly serving: Serving
   readonly failures: ComponentFailures
   /** Called after each commit that grew the ledger, with the new size. */
   readonly onGrown: ((size: number) => void)[] = []
-  /** Called before the stack closes. */
   readonly onClosing: (() => Promise<void>)[] = []
   readonly #loss: LossCheck
   #standing: StackState
@@ -96,14 +95,14 @@ export class EngineCore {
         replica: this.#identity.replica,
         hasOracle: parts.oracle !== undefined,
       }),
-      met: (stack) => {
+      observed: (stack) => {
         this.#standing = stack
         this.#identity.meet(stack)
       },
       continuing: (ledger) => this.#loss.assertSigned(ledger),
       committing: (batch) => this.#identity.announce(batch.stack),
       unfounded: (batch) => this.#identity.withdraw(batch.stack),
-      committed: (batch) => this.#committed(batch),
+      onCommit: (batch) => this.#committed(batch),
       ...(parts.receipts ? { recogniser: new Recogniser(() => this.serving) } : {}),
       ...(groupDraftsMax === undefined ? {} : { groupDraftsMax }),
     })
@@ -114,7 +113,7 @@ export class EngineCore {
       isEnforcing: parts.enforceProvenance,
     })
     this.uses = this.#usesOf(parts)
-    this.#placing = new Placing(this.uses, this.#sequencer)
+    this.#placing = new EpochPlacement(this.uses, this.#sequencer)
     this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null })
   }
 
@@ -132,7 +131,7 @@ export class EngineCore {
         sound: () => this.registry.worked('embedding', 'onSearch'),
       }),
       now,
-      giveWay: givingWay(world.timer),
+      yieldToEventLoop: eventLoopYield(world.timer),
       nextId: () => world.ids.next(world.clock.now()),
       read: (query) => this.#read(query),
       asLeft: this.#loss,
@@ -141,11 +140,12 @@ export class EngineCore {
         return { policy: policy ?? genesisPolicy, now: now() }
       },
       policyHash: async () => (await this.getPolicy()).policyHash,
-      strangers: () => this.#sequencer.met(),
+      foreignMoves: () => this.#sequencer.readForeignMoves(),
       write: async (request, caller) => oneOf(await this.#writeAll(placedIn([request]), caller)),
-      writeAll: (requests, caller, knowing) => this.#writeAll(placedIn(requests), caller, knowing),
+      writeAll: (requests, caller, expectedMoves) =>
+        this.#writeAll(placedIn(requests), caller, expectedMoves),
       change: async (request) => writing().change(request),
-      turn: async (request) => writing().turn(request),
+      setTrust: async (request) => writing().setTrust(request),
       erasing: erasingOn(this.#parts, {
         tombstoneKey: () => this.#identity.tombstoneKey,
         forgetReceipts: (what) => this.serving.forget(what),
@@ -164,7 +164,7 @@ export class EngineCore {
   #committed(batch: Batch): void {
     this.#standing = batch.stack
     if (batch.entries.length > 0) for (const grown of this.onGrown) grown(batch.tip.tree.size)
-    this.#placing.heard(batch)
+    this.#placing.onCommit(batch)
     this.#seenEnforcing = batch.stack.enforcing
     this.#identity.settle(batch.stack)
   }
@@ -176,12 +176,10 @@ export class EngineCore {
     this.#identity.meet(this.#standing)
   }
 
-  /** The lifecycle state as this process last saw the stack. */
   get state(): LifecycleState {
     return this.#standing.state
   }
 
-  /** The hashes that the low-level `save*` methods need; the engine computes the hashes again. */
   async certify<K extends RecordKind>(
     kind: K,
     body: BodyInputOf<K>,
@@ -193,10 +191,6 @@ export class EngineCore {
     }
   }
 
-  /**
-   * A routed write, placed in the open epoch where the kind belongs to an epoch. A refusal is a
-   * value: `ref` is null.
-   */
   async write<K extends RecordKind>(
     request: WriteRequest<K> | PlacedRequest<K>,
     caller: Caller = libCaller('write'),
@@ -204,7 +198,6 @@ export class EngineCore {
     return oneOf(await this.#writeAll(listed(request), caller))
   }
 
-  /** Several writes, all or none. */
   async writeAll(
     requests: readonly WriteRequest[],
     caller: Caller = libCaller('write_all'),
@@ -212,11 +205,15 @@ export class EngineCore {
     return this.#writeAll(requests, caller)
   }
 
-  async #writeAll(requests: Placeable, caller: Caller, knowing?: number | null): Promise<Written> {
+  async #writeAll(
+    requests: Placeable,
+    caller: Caller,
+    expectedMoves?: number | null,
+  ): Promise<Written> {
     this.#assertOpen()
     return this.#told(
       this.#placing.write(requests, (made, known) =>
-        this.#writing.write(made, caller, knowing ?? known),
+        this.#writing.write(made, caller, expectedMoves ?? known),
       ),
     )
   }
@@ -230,7 +227,6 @@ export class EngineCore {
     return written.refused ? written : { refused: false, results: written.results }
   }
 
-  /** Saves one record that brings complete provenance; throws when the gate refuses the record. */
   async save<K extends RecordKind>(
     kind: K,
     record: SaveRecord<K>,
@@ -288,9 +284,6 @@ export class EngineCore {
     return this.#writing.setState({ to, from: null }, this.#host(), caller)
   }
 
-  /**
-   * Ends INITIALIZING for good; a stack in any other state, such as maintenance, stays unchanged.
-   */
   async activate(caller: Caller = libCaller('activate')): Promise<StateResult> {
     this.#assertOpen()
     const change = { to: 'ACTIVE', from: 'INITIALIZING' } as const
@@ -302,7 +295,6 @@ export class EngineCore {
     return this.#writing.setPolicy(policy, this.#host(), caller)
   }
 
-  /** The policy in force; the genesis policy before the first entry. */
   async getPolicy(): Promise<{ readonly policy: Policy; readonly policyHash: Hash }> {
     const { policy, stack } = await this.#read({ type: 'standing' })
     return {
@@ -312,8 +304,7 @@ export class EngineCore {
   }
 
   /**
-   * A person rejects a quarantined memory: the memory stays visible, and repeats of its words are
-   * refused.
+   * Rejects a quarantined memory for a person: the memory stays visible, and repeats are refused.
    */
   async rejectQuarantined(
     ref: string,
@@ -327,10 +318,7 @@ export class EngineCore {
     return this.#writing.reject({ ref: stored.state.ref, mark }, this.#host(), caller)
   }
 
-  /**
-   * A person releases a quarantined memory: the gate decides again, without the reason for
-   * quarantine.
-   */
+  /** Releases a quarantined memory for a person: the gate decides again, without the quarantine. */
   async releaseQuarantined(
     ref: string,
     caller: Caller = libCaller('release_quarantined'),
@@ -344,10 +332,7 @@ export class EngineCore {
     return { entry, disposition }
   }
 
-  /**
-   * True when the stack has tombstones for erased or rejected words, and the tombstone key is
-   * missing.
-   */
+  /** True when tombstones exist and their key is missing. */
   get lacksKey(): boolean {
     return this.#standing.tombstones > 0 && this.#identity.tombstoneKey === null
   }
@@ -367,7 +352,6 @@ export class EngineCore {
     return this.serving.of(session)
   }
 
-  /** Lets every acknowledged write finish; afterwards the stack takes no more work. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

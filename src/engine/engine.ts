@@ -72,7 +72,7 @@ export interface Uses {
   readonly recollection: Recollection
   now(): Instant
   /** Yields to the event loop during long work. */
-  giveWay(): Promise<void>
+  yieldToEventLoop(): Promise<void>
   nextId(): MemoryId
   moment(): Promise<Moment>
   policyHash(): Promise<Hash>
@@ -80,17 +80,17 @@ export interface Uses {
   writeAll(
     requests: readonly WriteRequest[],
     caller: Caller,
-    knowing?: number | null,
+    expectedMoves?: number | null,
   ): Promise<Written>
   /**
-   * Number of head moves by other writers. A write with `knowing` set to this number is decided
+   * Number of head moves by other writers. A write with `expectedMoves` set to this number is decided
    * only on an unmoved head, and otherwise throws `HeadMovedError`, because earlier reads may be
    * outdated.
    */
-  strangers(): Promise<number>
+  foreignMoves(): Promise<number>
   change(request: ChangeRequest): Promise<ChangeResult>
   /** Changes trust in an origin; a model's request becomes a proposal for a person. */
-  turn(
+  setTrust(
     request: Omit<DistrustCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>>
   /** Erasure through the gate, and erasure of data outside the stack's file. */

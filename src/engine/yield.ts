@@ -1,5 +1,5 @@
 import type { Timer } from '../ports/world.ts'
 
 /** Yields to the event loop during long work. */
-export const givingWay = (timer: Timer) => (): Promise<void> =>
+export const eventLoopYield = (timer: Timer) => (): Promise<void> =>
   new Promise((resolve) => void timer(0, resolve))

@@ -13,7 +13,7 @@ import { openSealed } from '../read/memory-view.ts'
 import type { ReadBy, Served } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
 import { flagOf, limitOf, nameOf, wrong } from '../write/arguments.ts'
-import { wordingOf } from '../write/wording.ts'
+import { searchTermsOf } from '../write/search-terms.ts'
 import { type Answer, answerTo, servedByAnswer } from './answer.ts'
 
 export interface LinesOptions extends UseOptions {
@@ -161,7 +161,7 @@ async function contestedBefore({ read }: Uses, from: number | null): Promise<rea
 /** Best matches first; one claim represents its timeline. */
 async function speakingOf({ read }: Uses, about: string): Promise<readonly Spoken[]> {
   const wanted = normaliseText(about).split(' ')
-  const { terms } = await wordingOf(read, queryTerms(about))
+  const { terms } = await searchTermsOf(read, queryTerms(about))
   const query = { type: 'match', terms, kinds: ['claim'], skip: 0, limit: CANDIDATES } as const
   const matches = await read(query)
   const fitting = spokenIn(matches.map(({ memory }) => memory)).filter(({ body }) => {

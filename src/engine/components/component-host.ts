@@ -25,7 +25,7 @@ import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from '../process
 import { isSuggested } from '../processing/run/proposals.ts'
 import { findStored, narrowing } from '../read/list.ts'
 import { forComponents } from '../read/memory-view.ts'
-import { unlessOvertaken } from '../write/expected-head.ts'
+import { retryAfterHeadMove } from '../write/expected-head.ts'
 import { libCaller } from '../write/speaker.ts'
 import type { WriteRequest } from '../write/write-request.ts'
 import { takeObject } from './component-values.ts'
@@ -116,9 +116,9 @@ function suggest(
     llmModel: `unknown:${by.actor}`,
   }
   const request = { kind: 'suggestion', body, provenance } as WriteRequest // a suggestion
-  return unlessOvertaken(uses, async (knowing) => {
+  return retryAfterHeadMove(uses, async (expectedMoves) => {
     if (await isSuggested(uses, body)) return null
-    const written = await uses.writeAll([request], by.caller, knowing)
+    const written = await uses.writeAll([request], by.caller, expectedMoves)
     const result = written.refused ? written.result : written.results[0]
     return result && isAccepted(result) ? result.ref : null
   })

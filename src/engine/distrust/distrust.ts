@@ -59,7 +59,7 @@ export async function turn(
       hint: `Say why as a code: basis is one of ${DISTRUST_BASES.join(', ')}.`,
     })
   }
-  const outcome = await uses.turn({
+  const outcome = await uses.setTrust({
     on,
     what: doubted,
     basis: oneOf('basis', basis, DISTRUST_BASES),

@@ -7,7 +7,7 @@ import { readEntry } from '../../ledger/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../../ports/store.ts'
 import type { Moment, Uses } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
-import { type Besides, besidesOn } from '../write/annotations.ts'
+import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
 
 /** One change of a number, with its cause and evidence. */
 export interface NumberChange {
@@ -32,19 +32,19 @@ export async function numberHistory(
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const rows = await uses.read({ type: 'entries', about: ref })
-  return changesIn(besidesOn(uses), rows, which)
+  return changesIn(annotationReader(uses), rows, which)
 }
 
 /** The changes of a number in given entries. */
 export async function changesIn(
-  besides: Besides,
+  annotations: AnnotationReader,
   rows: readonly EntryRow[],
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const changes: NumberChange[] = []
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
     const span = entry.decision.facts[which]
-    if (isSpan(span)) changes.push(await changeIn(besides, entry, span))
+    if (isSpan(span)) changes.push(await changeIn(annotations, entry, span))
   }
   return changes
 }
@@ -56,10 +56,11 @@ export async function viewsOf<K extends RecordKind>(
   moment: Moment,
 ): Promise<readonly Memory<K>[]> {
   const views: Memory<K>[] = []
-  const besides = besidesOn(uses)
+  const annotations = annotationReader(uses)
   for (const stored of found) {
     const { moves } = stored.state
-    const confidenceHistory = moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, besides)
+    const confidenceHistory =
+      moves.length === 0 ? NO_MOVES : await movesOf(uses, moves, annotations)
     views.push(viewOf<K>(stored, moment, { confidenceHistory }))
   }
   return views
@@ -70,11 +71,11 @@ const NO_MOVES: readonly NumberChange[] = []
 async function movesOf(
   uses: Pick<Uses, 'read'>,
   seqs: readonly number[],
-  besides: Besides,
+  annotations: AnnotationReader,
 ): Promise<readonly NumberChange[]> {
   const rows: EntryRow[] = []
   for (const from of seqs) rows.push(...(await uses.read({ type: 'entries', from, limit: 1 })))
-  return changesIn(besides, rows, 'confidence')
+  return changesIn(annotations, rows, 'confidence')
 }
 
 interface Span {
@@ -85,7 +86,11 @@ interface Span {
 const isSpan = (fact: unknown): fact is Span =>
   typeof fact === 'object' && fact !== null && 'from' in fact && 'to' in fact
 
-async function changeIn(besides: Besides, entry: Entry, { from, to }: Span): Promise<NumberChange> {
+async function changeIn(
+  annotations: AnnotationReader,
+  entry: Entry,
+  { from, to }: Span,
+): Promise<NumberChange> {
   const { seq, time, op, decision } = entry
   const { evidence } = decision.facts
   return {
@@ -94,7 +99,7 @@ async function changeIn(besides: Besides, entry: Entry, { from, to }: Span): Pro
     old: from,
     new: to,
     reason: op,
-    ...(await besides.in(entry)),
+    ...(await annotations.in(entry)),
     evidence: Array.isArray(evidence) ? (evidence as readonly Ref[]) : [], // the gate writes refs
   }
 }

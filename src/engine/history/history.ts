@@ -10,7 +10,7 @@ import type { Memory } from '../read/memory-view.ts'
 import { type ReadBy, servedByDiff, servedByTrace, servedByWhy } from '../read/served.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from '../read/uncertain.ts'
 import { gated, isBounded, tierMinOf, type UseOptions, wordsFor } from '../read/use-gate.ts'
-import type { Beside } from '../write/annotations.ts'
+import type { Annotation } from '../write/annotations.ts'
 import { given } from '../write/arguments.ts'
 import { gatedTurn } from '../write/turn.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
@@ -58,7 +58,7 @@ export class History {
     const { policy } = await this.#core.uses.moment()
     const memory = gated(found.memory, policy, options ?? {})
     const needed = tierMinOf(policy, options ?? {}, 0)
-    const shown = <T extends Beside>(annotations: readonly T[]): readonly T[] =>
+    const shown = <T extends Annotation>(annotations: readonly T[]): readonly T[] =>
       wordsFor(annotations, memory, needed)
     const answer = {
       ...found,

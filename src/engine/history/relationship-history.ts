@@ -9,7 +9,7 @@ import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
 import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { Served } from '../read/served.ts'
-import { besideTier } from '../write/annotations.ts'
+import { annotationTier } from '../write/annotations.ts'
 
 /** One change between two revisions of a relationship. */
 export interface RelationshipEvent {
@@ -54,7 +54,7 @@ export async function relationshipHistory(
     const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
     if (!sealed) continue
     const opened = openSealed(sealed)
-    const tier = besideTier(entry, stack, markOf(opened.provenance.session))
+    const tier = annotationTier(entry, stack, markOf(opened.provenance.session))
     if (tier < needed) continue
     const body = opened.body as RelationshipBody // sealed as a relationship
     const told: readonly EventChange[] = before === null ? [] : differences(before, body)

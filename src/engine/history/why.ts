@@ -13,7 +13,7 @@ import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
 import type { Memory } from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
-import { type Besides, besidesOn } from '../write/annotations.ts'
+import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
 import { type WriteTurn, writeTurnOf } from '../write/turn.ts'
 import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
 import type { LineageStep } from './lineage-step.ts'
@@ -179,16 +179,16 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
   const rows = await uses.read({ type: 'entries', about: ref })
   const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
-  const besides = besidesOn(uses)
+  const annotations = annotationReader(uses)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
   return {
     memory: own.memory,
     lineage,
     evidence: await evidenceOf(uses, own.memory, { moment, past }),
     disagreeing: past === null ? await disagreeing(uses, ref, moment) : [],
-    changes: await Promise.all(entries.map((entry) => changeOf(besides, entry))),
+    changes: await Promise.all(entries.map((entry) => changeOf(annotations, entry))),
     confidenceHistory: own.memory.confidenceHistory,
-    strengthHistory: (await changesIn(besides, rows, 'strength')).filter(isKnown),
+    strengthHistory: (await changesIn(annotations, rows, 'strength')).filter(isKnown),
     letInBy: {
       rule: birth?.decision.rule ?? null,
       seq: birth?.seq ?? own.memory.entry.seq,
@@ -222,7 +222,7 @@ async function evidenceOf(
   )
 }
 
-async function changeOf(besides: Besides, entry: Entry): Promise<Change> {
+async function changeOf(annotations: AnnotationReader, entry: Entry): Promise<Change> {
   const { seq, time, op, door, label, decision } = entry
-  return { seq, time, op, door, label, decision, ...(await besides.in(entry)) }
+  return { seq, time, op, door, label, decision, ...(await annotations.in(entry)) }
 }

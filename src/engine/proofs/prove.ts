@@ -264,8 +264,8 @@ export class Proving {
     }
     if (!isRoot) return null
     // Entries may have been rewritten since, so no cached hash is used.
-    const { asLeft, giveWay, sha256 } = this.#uses
-    const tiles = new TreeTiles({ read: (query) => asLeft.read(query), giveWay }, sha256)
+    const { asLeft, yieldToEventLoop, sha256 } = this.#uses
+    const tiles = new TreeTiles({ read: (query) => asLeft.read(query), yieldToEventLoop }, sha256)
     const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null
     const detail = `entries before ${name} were rewritten`

@@ -14,7 +14,7 @@ const LEAF_TILES_KEPT = 16 // tiles with cached leaves: proofs are often of neig
  * of perfect trees, and the leaves of recent tiles; their entries never change.
  */
 export class TreeTiles {
-  readonly #uses: Pick<Uses, 'read' | 'giveWay'>
+  readonly #uses: Pick<Uses, 'read' | 'yieldToEventLoop'>
   readonly #sha256: Sha256
   readonly #tiles: Hash[] = []
   #extended: Promise<void> = Promise.resolve()
@@ -22,7 +22,7 @@ export class TreeTiles {
   #tail: { readonly name: string; readonly root: Hash } | null = null
   readonly #leafTiles = new Map<number, readonly Hash[]>()
 
-  constructor(uses: Pick<Uses, 'read' | 'giveWay'>, sha256: Sha256) {
+  constructor(uses: Pick<Uses, 'read' | 'yieldToEventLoop'>, sha256: Sha256) {
     this.#uses = uses
     this.#sha256 = sha256
   }
@@ -72,7 +72,7 @@ export class TreeTiles {
   async #extendTo(size: number): Promise<void> {
     const first = this.#tiles.length
     for (let tile = first; (tile + 1) * TILE <= size; tile += 1) {
-      if (tile > first && (tile - first) % TILES_AT_ONCE === 0) await this.#uses.giveWay()
+      if (tile > first && (tile - first) % TILES_AT_ONCE === 0) await this.#uses.yieldToEventLoop()
       const range = { start: tile * TILE, end: (tile + 1) * TILE }
       this.#tiles[tile] = this.#rootOfLeaves(await this.#read(range))
     }

@@ -281,7 +281,7 @@ function gateOf(tierMin: Tier): Gate {
   }
 }
 
-interface Wish {
+interface CandidateQuery {
   readonly gate: Gate
   readonly moment: Moment
   readonly where: Narrowed
@@ -291,10 +291,10 @@ interface Wish {
 }
 
 /** Candidates in order of priority, until enough are found. */
-async function candidatesOf(uses: Uses, { kind, scope }: Stratum, wish: Wish) {
-  const { moment, wanted, gate, isExpanded } = wish
+async function candidatesOf(uses: Uses, { kind, scope }: Stratum, query: CandidateQuery) {
+  const { moment, wanted, gate, isExpanded } = query
   const { policy } = moment
-  const all = scope === null ? wish.where : { ...wish.where, subtype: scope }
+  const all = scope === null ? query.where : { ...query.where, subtype: scope }
   const isWeighed = kindPolicyOf(policy, kind).load?.bonus !== undefined
   const met: Candidate[] = []
   const places = new Set<Ref>()
@@ -358,7 +358,7 @@ function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate
 async function placesOf(
   uses: Uses,
   met: readonly Candidate[],
-  { gate, moment }: Pick<Wish, 'gate' | 'moment'>,
+  { gate, moment }: Pick<CandidateQuery, 'gate' | 'moment'>,
 ): Promise<readonly Candidate[]> {
   const groups = groupsOf(met, ({ shelved }) => shelved.state)
   return Promise.all(

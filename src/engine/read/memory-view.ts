@@ -128,9 +128,9 @@ export function forComponents(stored: StoredMemory, { policy, now }: Moment): Co
 }
 
 /** Rows with enough fields to show a memory. */
-type Shows = StoredMemory | MetMemory | ShelvedMemory
+type ShowableRow = StoredMemory | MetMemory | ShelvedMemory
 
-function contentOf({ state, sealed }: Shows, opened?: OpenedWords): Shown {
+function contentOf({ state, sealed }: ShowableRow, opened?: OpenedWords): Shown {
   if (sealed !== null) return openedContent(state.kind, sealed, opened)
   if (state.erased !== null) return erasedContent(state)
   throw missing(state.ref)
@@ -192,16 +192,16 @@ function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
 }
 
 /** Details of a memory beyond its row. */
-interface Known {
+interface ViewDetails {
   readonly confidenceHistory?: Memory['confidenceHistory']
   readonly opened?: OpenedWords
 }
 
 /** A stored memory at a moment, with the given confidence history. */
 export function viewOf<K extends RecordKind>(
-  stored: Shows,
+  stored: ShowableRow,
   { policy, now }: Moment,
-  { confidenceHistory = [], opened }: Known = {},
+  { confidenceHistory = [], opened }: ViewDetails = {},
 ): Memory<K> {
   const { state, notes } = stored
   const strength = strengthAt(state, policy, now)

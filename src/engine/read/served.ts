@@ -24,7 +24,7 @@ import type { Why } from '../history/why.ts'
 import type { ReviewItem } from '../review/review.ts'
 import type { World } from '../world.ts'
 import { given, nameOf } from '../write/arguments.ts'
-import { Once } from '../write/idempotency.ts'
+import { Idempotency } from '../write/idempotency.ts'
 import { libCaller } from '../write/speaker.ts'
 import type { WriteTurn } from '../write/turn.ts'
 import type { Loaded } from './load.ts'
@@ -65,14 +65,14 @@ export class Serving {
   readonly #prints = new Map<string, Print>()
 
   /** Stored answers of idempotency keys lie beside the receipts. */
-  readonly once: Once
+  readonly once: Idempotency
 
   constructor(parts: ServingParts) {
     this.#parts = parts
     const { clock, ids, sha256 } = parts.world
     const now = () => toInstant(clock.now())
     const { receipts } = parts
-    this.once = new Once({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
+    this.once = new Idempotency({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
   }
 
   /** A reader without a session leaves no receipt; then the served memories are not even read. */
@@ -114,7 +114,7 @@ export class Serving {
   }
 
   /** Cached by text, because the same words are served again and again. */
-  #printOf({ text }: ToldOnce): Print | null {
+  #printOf({ text }: ServedOnce): Print | null {
     if (text === null) return null
     const print = this.#prints.get(text) ?? printOf(text)
     if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
@@ -202,11 +202,11 @@ const writtenBy = (actor: string): string => `\u0001written by ${actor}`
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
-type ToldOnce = Required<Served>
+type ServedOnce = Required<Served>
 
 /** One record for each memory and text, with the lowest tier. */
-function eachOnce(served: Iterable<Served>): readonly ToldOnce[] {
-  const each = new Map<string, ToldOnce>()
+function eachOnce(served: Iterable<Served>): readonly ServedOnce[] {
+  const each = new Map<string, ServedOnce>()
   for (const { ref, tier, text = null } of served) {
     const key = `${ref} ${text}`
     const least = lowerTier(tier, each.get(key)?.tier ?? tier)

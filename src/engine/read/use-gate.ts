@@ -3,7 +3,7 @@ import { DEFAULT_FUSION, type Fusion } from '../../domain/fusion.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { DEFAULT_USES, USES, type Use } from '../../domain/use.ts'
-import type { Beside } from '../write/annotations.ts'
+import type { Annotation } from '../write/annotations.ts'
 import { oneOf, wrong } from '../write/arguments.ts'
 import type { Memory } from './memory-view.ts'
 
@@ -30,17 +30,17 @@ export interface Withheld {
 export const WITHHELD_MAX = 200 // refs recorded; beyond this number the store filters withheld memories unseen
 
 // Policies older than these fields have the default values.
-type Told = Partial<Pick<Policy, 'uses' | 'recall'>>
+type UsePolicy = Partial<Pick<Policy, 'uses' | 'recall'>>
 
-export const fusionOf = ({ recall }: Told): Fusion =>
+export const fusionOf = ({ recall }: UsePolicy): Fusion =>
   recall === undefined
     ? DEFAULT_FUSION
     : { ...recall, weights: { ...DEFAULT_FUSION.weights, ...recall.weights } }
 
-export const tierFor = ({ uses }: Told, use: Use): Tier => (uses ?? DEFAULT_USES)[use]
+export const tierFor = ({ uses }: UsePolicy, use: Use): Tier => (uses ?? DEFAULT_USES)[use]
 
 /** The lowest readable tier: by the use, by a number, or else the default. */
-export function tierMinOf(policy: Told, options: UseOptions, usual: Tier): Tier {
+export function tierMinOf(policy: UsePolicy, options: UseOptions, usual: Tier): Tier {
   const { minTier } = options
   if (minTier !== undefined && !isTier(minTier)) throw wrong('minTier', '0, 1, 2 or 3')
   const { use } = options.caller ?? {}
@@ -65,7 +65,7 @@ export const WITHHELD_TEXT = '(withheld)'
  */
 export function gated<K extends Memory['kind']>(
   memory: Memory<K>,
-  policy: Told,
+  policy: UsePolicy,
   options: UseOptions,
 ): Memory<K> {
   const needed = tierMinOf(policy, options, 0)
@@ -81,21 +81,21 @@ export function gated<K extends Memory['kind']>(
   return { ...memory, ...words, provenance, withheld: needed }
 }
 
-const isBelow = ({ tier }: Beside, needed: Tier): boolean => tier !== null && tier < needed
+const isBelow = ({ tier }: Annotation, needed: Tier): boolean => tier !== null && tier < needed
 
 /** An annotation is shown by its own tier, not by the tier of the memory. */
-const gatedWords = <T extends Beside>(told: readonly T[], needed: Tier): readonly T[] =>
+const gatedWords = <T extends Annotation>(told: readonly T[], needed: Tier): readonly T[] =>
   told.map((each) => (isBelow(each, needed) ? { ...each, text: null } : each))
 
 /** Annotations of a memory, as far as a use may read both the memory and the annotation. */
-export const wordsFor = <T extends Beside>(
+export const wordsFor = <T extends Annotation>(
   told: readonly T[],
   { tier }: Pick<Memory, 'tier'>,
   needed: Tier,
 ): readonly T[] => (tier < needed ? withoutWords(told) : gatedWords(told, needed))
 
 /** Reasons of changes tell about the memory's words, so withheld memories show no reasons. */
-const withoutWords = <T extends Beside>(told: readonly T[]): readonly T[] =>
+const withoutWords = <T extends Annotation>(told: readonly T[]): readonly T[] =>
   told.map((each) => ({ ...each, text: null }))
 
 /** Memories whose words were shown. */

@@ -9,7 +9,7 @@ import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
 import { given, oneOf, wrong } from '../write/arguments.ts'
-import { unlessOvertaken } from '../write/expected-head.ts'
+import { retryAfterHeadMove } from '../write/expected-head.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 import { oneOf as oneOfWritten } from '../write/write.ts'
 import { knownBelief } from './accept-suggestion.ts'
@@ -63,10 +63,10 @@ export async function promote(
   let alreadyKnown = 0
   let suggested: ReadonlySet<string> | null = null // read again after a commit of another writer
   let met: number | null = null
-  const isKnown = async (statement: string, knowing: number | null): Promise<boolean> => {
-    if (suggested === null || met !== knowing) {
+  const isKnown = async (statement: string, expectedMoves: number | null): Promise<boolean> => {
+    if (suggested === null || met !== expectedMoves) {
       suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set()
-      met = knowing
+      met = expectedMoves
     }
     return suggested.has(statement) || (await knownBelief(uses, { statement })) !== undefined
   }
@@ -74,10 +74,10 @@ export async function promote(
     const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // read above
     const request = requestFor({ as, lesson, sources, context }, uses, options)
     const { caller } = speakerOf(uses.stackId, 'promote', options)
-    const result = await unlessOvertaken(uses, async (knowing) =>
-      (await isKnown(lesson, knowing))
+    const result = await retryAfterHeadMove(uses, async (expectedMoves) =>
+      (await isKnown(lesson, expectedMoves))
         ? null
-        : oneOfWritten(await uses.writeAll([request], caller, knowing)),
+        : oneOfWritten(await uses.writeAll([request], caller, expectedMoves)),
     )
     if (result === null) alreadyKnown += 1
     else if (isAccepted(result)) made.push(result.ref)

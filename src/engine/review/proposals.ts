@@ -10,7 +10,7 @@ import { isInstant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
-import { type Besides, besidesOn } from '../write/annotations.ts'
+import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
 
 /** A change proposed by a caller without the authority, read from its entry and sealed words. */
 export interface ChangeProposal {
@@ -45,7 +45,7 @@ export interface ChangeProposal {
 export async function wishesAbout(
   uses: Pick<Uses, 'read'>,
   { ref, flags }: Pick<MemoryState, 'ref' | 'flags'>,
-  besides: Besides = besidesOn(uses),
+  annotations: AnnotationReader = annotationReader(uses),
 ): Promise<readonly ChangeProposal[]> {
   const open = new Set(flags.flatMap(({ code, seq }) => (code === 'proposed' ? [seq] : [])))
   const rows = await uses.read({ type: 'entries', about: ref })
@@ -54,7 +54,9 @@ export async function wishesAbout(
   for (const entry of entries) {
     ofActor.set(entry.actor, [...(ofActor.get(entry.actor) ?? []), entry])
   }
-  const wishes = await Promise.all([...ofActor.values()].map((own) => wishIn(uses, own, besides)))
+  const wishes = await Promise.all(
+    [...ofActor.values()].map((own) => wishIn(uses, own, annotations)),
+  )
   return wishes.flat()
 }
 
@@ -62,7 +64,7 @@ export async function wishesAbout(
 async function wishIn(
   { read }: Pick<Uses, 'read'>,
   entries: readonly Entry[],
-  besides: Besides,
+  annotations: AnnotationReader,
 ): Promise<readonly ChangeProposal[]> {
   const entry = entries.at(-1)
   if (entry === undefined) return []
@@ -86,7 +88,7 @@ async function wishIn(
     doubt: DISTRUST_BASES.find((each) => each === basis) ?? null,
     text,
     // Words of several entries have the lowest tier among the entries.
-    tier: (await Promise.all(entries.map((each) => besides.tierOf(each)))).reduce(lowerTier),
+    tier: (await Promise.all(entries.map((each) => annotations.tierOf(each)))).reduce(lowerTier),
     ...revision,
     on: typeof on === 'boolean' ? on : null,
     to: typeof to === 'string' ? to : null,

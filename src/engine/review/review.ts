@@ -19,7 +19,7 @@ import type { Moment, Uses } from '../engine.ts'
 import { erase } from '../erase/erase.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { groupKey, groupsOf, type RewordingGroup, ROWS_MAX } from '../search/rewording-groups.ts'
-import { besidesOn } from '../write/annotations.ts'
+import { annotationReader } from '../write/annotations.ts'
 import { given, limitOf, oneOf, wrong } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
@@ -97,14 +97,14 @@ export async function getReview(
   const moment = await uses.moment()
   const states = places.map(({ head }) => head.state)
   const ungrounded = new Set(await ungroundedAmong(uses, states))
-  const besides = besidesOn(uses)
+  const annotations = annotationReader(uses)
   return Promise.all(
     places.map(async ({ head: stored, rewordings }) => {
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
       const against = await othersOf(uses, stored, moment)
-      const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, besides) : []
+      const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, annotations) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,

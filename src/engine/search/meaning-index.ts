@@ -12,7 +12,7 @@ export interface IndexParts {
   readonly model: VectorModel
   readonly put: (batch: VectorBatch) => Promise<boolean>
   /** Lets waiting work run. */
-  readonly giveWay: () => Promise<void>
+  readonly yieldToEventLoop: () => Promise<void>
 }
 
 export interface KnownMeaning {
@@ -127,7 +127,7 @@ export class MeaningIndex {
   async #follow(read: Read, embed: Embed, slicesMax: number): Promise<boolean> {
     if (!this.#isLoaded) await this.#load(read)
     for (let slice = 0; slice < slicesMax; slice += 1) {
-      if (slice > 0) await this.#parts.giveWay()
+      if (slice > 0) await this.#parts.yieldToEventLoop()
       const { rows, upto, isLast } = await read({
         type: 'touched',
         after: this.#upto,

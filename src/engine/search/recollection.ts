@@ -15,8 +15,8 @@ import type { Candidate, CandidateSet } from '../../recall/rank/candidates.ts'
 import type { MembersOf } from '../../recall/rank/question.ts'
 import type { Moment, Uses } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
-import { asWorded, holdingOf, type Wording } from '../write/wording.ts'
-import { givingWay } from '../yield.ts'
+import { holdingOf, type SearchTerms, withQuestionTerms } from '../write/search-terms.ts'
+import { eventLoopYield } from '../yield.ts'
 import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 
@@ -46,7 +46,7 @@ const embeddingOf = (meaning: Meaning): Embedding => ({
 
 interface TextQuestion {
   readonly text: string
-  readonly wording: Wording
+  readonly searchTerms: SearchTerms
   readonly moment: Moment
 }
 
@@ -151,8 +151,8 @@ export class Recollection {
     const key = `${dimension} ${id}`
     const known = this.#indexes.get(key)
     const { put, timer } = this.#parts
-    const giveWay = givingWay(timer)
-    const index = known ?? new MeaningIndex({ model: { id, dimension }, put, giveWay })
+    const yieldToEventLoop = eventLoopYield(timer)
+    const index = known ?? new MeaningIndex({ model: { id, dimension }, put, yieldToEventLoop })
     this.#indexes.set(key, index)
     return index
   }
@@ -197,8 +197,8 @@ export class Recollection {
     const known = await this.#known(uses, rows, { moment: asked.moment, question })
     return {
       documents,
-      holding: holdingOf(asked.wording, holding, documents),
-      candidates: rows.map((row) => candidateOf(row, known.get(row.seq), asked.wording)),
+      holding: holdingOf(asked.searchTerms, holding, documents),
+      candidates: rows.map((row) => candidateOf(row, known.get(row.seq), asked.searchTerms)),
       runs,
     }
   }
@@ -288,12 +288,12 @@ const NO_VECTOR = new Int8Array(0)
 function candidateOf(
   row: RecalledRow,
   known: KnownMeaning | undefined,
-  wording: Wording,
+  searchTerms: SearchTerms,
 ): Candidate {
   const { seq, label, tier, sourceId, session, bornAt, strength, terms } = row
   return {
     seq,
-    terms: asWorded(wording, terms === '' ? [] : terms.split(' ')),
+    terms: withQuestionTerms(searchTerms, terms === '' ? [] : terms.split(' ')),
     speaker: sourceId.includes(':') ? null : sourceId,
     label,
     tier,

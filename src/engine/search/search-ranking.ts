@@ -15,7 +15,7 @@ import { isLearntBetween } from '../read/learnt-range.ts'
 import { isToday, narrowing } from '../read/list.ts'
 import { viewOf } from '../read/memory-view.ts'
 import { fusionOf } from '../read/use-gate.ts'
-import { type Wording, wordingOf } from '../write/wording.ts'
+import { type SearchTerms, searchTermsOf } from '../write/search-terms.ts'
 import { eventTimes } from './event-times.ts'
 import type { Near } from './recollection.ts'
 import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
@@ -31,7 +31,7 @@ export interface Hit {
 /** A parsed question, and the terms to look for. */
 export interface Understood {
   readonly question: Question
-  readonly wording: Wording
+  readonly searchTerms: SearchTerms
 }
 
 /** All ranked memories for a question, best first, and the memories to show. */
@@ -52,13 +52,13 @@ const HITS_GROWTH = 8 // growth factor of HITS_MIN when filters leave too few
  */
 export async function rankingOf(uses: Uses, asked: SearchRequest, seek?: number): Promise<Ranking> {
   const { moment, query, filter, kinds, seq } = asked
-  const { question, wording } = asked.understood ?? (await understood(uses, asked))
+  const { question, searchTerms } = asked.understood ?? (await understood(uses, asked))
   const fusion = fusionOf(moment.policy)
   const asBorn = seq === null ? filter : bornLike(filter)
   const where = { ...narrowing(asBorn, moment), withoutBookkeeping: true } as const
   // A question about the past reads all memories with a term, kinds included.
-  const terms = seq === null ? wording.terms : [...wording.terms, ...wording.kinds]
-  const named = seq === null ? await namingKinds(uses, wording, { kinds, where }) : []
+  const terms = seq === null ? searchTerms.terms : [...searchTerms.terms, ...searchTerms.kinds]
+  const named = seq === null ? await namingKinds(uses, searchTerms, { kinds, where }) : []
   // Vectors cover only the present words, so a question about the past uses words alone.
   const nearBy = async (wanted: number): Promise<Near> => {
     const near = await uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
@@ -70,8 +70,8 @@ export async function rankingOf(uses: Uses, asked: SearchRequest, seek?: number)
     if (seq !== null && recalled.isCut) continue // the past reads all memories, so later memories push none out
     const seen =
       seq === null
-        ? await seenNow(uses, recalled, { asked, wording })
-        : await seenThen(uses, recalled, { asked, wording })
+        ? await seenNow(uses, recalled, { asked, searchTerms })
+        : await seenThen(uses, recalled, { asked, searchTerms })
     const ranked = fuse(question, seen.found, fusion)
     const shown = await shownOf(uses, { ranked, read: seen.read }, asked)
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
@@ -80,7 +80,7 @@ export async function rankingOf(uses: Uses, asked: SearchRequest, seek?: number)
     // Filters of today also apply to near memories: more near memories may pass the filters.
     const isFarther = near.isCut && !isEnough
     if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
-      return { question, wording, fusion, ranked, hits: shown, read: seen.read }
+      return { question, searchTerms, fusion, ranked, hits: shown, read: seen.read }
     }
     if (isFarther) near = await nearBy(hits * HITS_GROWTH)
   }
@@ -94,7 +94,7 @@ const NAMING_MAX = 32
  */
 async function namingKinds(
   uses: Uses,
-  { kinds: terms }: Wording,
+  { kinds: terms }: SearchTerms,
   which: Pick<Extract<ReadQuery, { type: 'recall' }>, 'kinds' | 'where'>,
 ): Promise<readonly number[]> {
   if (terms.length === 0) return []
@@ -109,7 +109,10 @@ async function understood(uses: Uses, asked: SearchRequest): Promise<Understood>
   const read = readQuestion(asked.query.text, toMs(asked.moment.now), uses.recollection.membersOf)
   const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
   const question = { ...read, times: [...read.times, ...counted] }
-  return { question, wording: await wordingOf(uses.read, question.terms, question.kinds.keys()) }
+  return {
+    question,
+    searchTerms: await searchTermsOf(uses.read, question.terms, question.kinds.keys()),
+  }
 }
 
 /** Filters for the past: fields fixed at birth. */
@@ -135,13 +138,17 @@ interface Seen {
 
 interface Reading {
   readonly asked: SearchRequest
-  readonly wording: Wording
+  readonly searchTerms: SearchTerms
 }
 
 async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
-  const { wording } = reading
+  const { searchTerms } = reading
   const { moment, query, filter } = reading.asked
-  const found = await uses.recollection.found(uses, recalled, { text: query.text, wording, moment })
+  const found = await uses.recollection.found(uses, recalled, {
+    text: query.text,
+    searchTerms,
+    moment,
+  })
   return {
     found,
     read: async (seqs) =>
@@ -157,9 +164,9 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
  * that was reworded since, and its past words rank the memory.
  */
 async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
-  const { wording } = reading
+  const { searchTerms } = reading
   const { moment, query, seq: last } = reading.asked
-  const terms = [...wording.terms, ...wording.kinds]
+  const terms = [...searchTerms.terms, ...searchTerms.kinds]
   const past = { ...moment, seq: last ?? 0 }
   const then = new Map<number, StoredMemory>()
   const rows: RecalledRow[] = []
@@ -183,7 +190,11 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
     (term) => rows.filter((row) => row.terms.split(' ').includes(term)).length,
   )
   const among = { documents: past.seq + 1, holding, rows, runs: [], isCut: false }
-  const found = await uses.recollection.found(uses, among, { text: query.text, wording, moment })
+  const found = await uses.recollection.found(uses, among, {
+    text: query.text,
+    searchTerms,
+    moment,
+  })
   const candidates = found.candidates.map((candidate) => {
     const stored = then.get(candidate.seq)
     const row = rows.find(({ seq }) => seq === candidate.seq)

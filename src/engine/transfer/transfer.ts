@@ -97,10 +97,10 @@ export class Transfer {
     const { sha256 } = this.#core.whole
     const { now } = await this.#core.uses.moment()
     const write: Importing['write'] = (request, caller) => this.#core.write(request, caller)
-    const { giveWay, read } = this.#core.uses
+    const { yieldToEventLoop, read } = this.#core.uses
     const wordsOf: Importing['wordsOf'] = async (ref) =>
       (await read({ type: 'memory', ref }))?.state.contentHash ?? null
-    const importing = { write, wordsOf, sha256, now, giveWay }
+    const importing = { write, wordsOf, sha256, now, yieldToEventLoop }
     return importRecords(importing, file, { ...options, because: own })
   }
 

@@ -7,31 +7,31 @@ import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
 
 /** The reason given with a change, with its tier today; the words, not the effect of the change. */
-export interface Beside {
+export interface Annotation {
   readonly text: string | null
   /** Null without a text. */
   readonly tier: Tier | null
 }
 
-const NONE: Beside = { text: null, tier: null }
+const NONE: Annotation = { text: null, tier: null }
 
 /** Annotations for one answer, each read once. */
-export interface Besides {
+export interface AnnotationReader {
   /** The reason of a change, from the entry and its sealed content. */
-  in(entry: Entry): Promise<Beside>
+  in(entry: Entry): Promise<Annotation>
   /** Today's tier of an entry's words. */
   tierOf(entry: Entry): Promise<Tier>
 }
 
 /** Reads the stack's state once for all annotations, and each sealed content once. */
-export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
+export function annotationReader({ read }: Pick<Uses, 'read'>): AnnotationReader {
   let standing: Promise<{ readonly stack: StackState }> | null = null
-  const told = new Map<number, Promise<Beside>>()
+  const told = new Map<number, Promise<Annotation>>()
   const tierOf = async (entry: Entry): Promise<Tier> => {
     standing ??= read({ type: 'standing' })
-    return besideTier(entry, (await standing).stack)
+    return annotationTier(entry, (await standing).stack)
   }
-  const tell = async (entry: Entry): Promise<Beside> => {
+  const tell = async (entry: Entry): Promise<Annotation> => {
     const { seq, commitment, revision } = entry
     if (commitment === null || revision !== null) return NONE
     const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
@@ -49,7 +49,7 @@ export function besidesOn({ read }: Pick<Uses, 'read'>): Besides {
 }
 
 /** The tier at the gate, or 0 when the origin was distrusted since. */
-export function besideTier(
+export function annotationTier(
   { tier, label, actor, door }: Pick<Entry, 'tier' | 'label' | 'actor' | 'door'>,
   { distrusted }: Pick<StackState, 'distrusted'>,
   /**

@@ -1,5 +1,5 @@
 import type { Uses } from '../engine.ts'
-import { Overtaken } from './sequencer.ts'
+import { HeadMovedError } from './sequencer.ts'
 
 const TRIES_MAX = 20 // after so many tries the write no longer expects a head
 
@@ -8,15 +8,15 @@ const TRIES_MAX = 20 // after so many tries the write no longer expects a head
  * an equal proposal, the second finds the first. Under constant foreign writes, the last read
  * counts.
  */
-export async function unlessOvertaken<T>(
-  { strangers }: Pick<Uses, 'strangers'>,
-  attempt: (knowing: number | null) => Promise<T>,
+export async function retryAfterHeadMove<T>(
+  { foreignMoves }: Pick<Uses, 'foreignMoves'>,
+  attempt: (expectedMoves: number | null) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     try {
-      return await attempt(await strangers())
+      return await attempt(await foreignMoves())
     } catch (cause) {
-      if (!(cause instanceof Overtaken)) throw cause
+      if (!(cause instanceof HeadMovedError)) throw cause
     }
   }
   return attempt(null)

@@ -5,18 +5,18 @@ import type { Sha256 } from '../../ledger/sha256.ts'
 import { RECEIPT_LIMITS, type Receipts } from '../../ports/receipts.ts'
 
 /** A request under an idempotency key; a repeat brings an equal request. */
-export interface Asked {
+export interface IdempotentCall {
   readonly key: string
   readonly request: string
 }
 
-export interface Answered {
+export interface IdempotentAnswer {
   readonly answer: string
   /** True for a stored answer of an earlier call. */
   readonly isReplay: boolean
 }
 
-export interface OnceParts {
+export interface IdempotencyParts {
   readonly receipts: Receipts | null
   readonly sha256: Sha256
   readonly now: () => Instant
@@ -29,15 +29,18 @@ export interface OnceParts {
  * work, so a repeat after a crash makes no second memory. Only digests are stored; the digest of
  * the request also covers the unstored key.
  */
-export class Once {
-  readonly #parts: OnceParts
+export class Idempotency {
+  readonly #parts: IdempotencyParts
   readonly #underWay = new Map<string, { readonly print: string; readonly done: Promise<string> }>()
 
-  constructor(parts: OnceParts) {
+  constructor(parts: IdempotencyParts) {
     this.#parts = parts
   }
 
-  async run({ key, request }: Asked, work: (id: MemoryId) => Promise<string>): Promise<Answered> {
+  async run(
+    { key, request }: IdempotentCall,
+    work: (id: MemoryId) => Promise<string>,
+  ): Promise<IdempotentAnswer> {
     const name = this.#digest(key)
     const print = this.#digest(JSON.stringify([key, request]))
     const known = this.#underWay.get(name)
@@ -60,7 +63,7 @@ export class Once {
   async #done(
     { name, print }: { readonly name: string; readonly print: string },
     work: (id: MemoryId) => Promise<string>,
-  ): Promise<Answered> {
+  ): Promise<IdempotentAnswer> {
     const { receipts, now, nextId } = this.#parts
     if (receipts === null) return { answer: await work(nextId()), isReplay: false }
     const at = now()

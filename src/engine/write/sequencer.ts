@@ -15,19 +15,16 @@ import { type Candidate, type Likeness, stamp, type Tools } from '../../gate/sta
 import type { Reader, Store } from '../../ports/store.ts'
 
 /** Another writer moved the head since the reads of this write; nothing was decided. */
-export class Overtaken extends Error {}
+export class HeadMovedError extends Error {}
 
 /** A command, with the number of foreign head moves at the time of its reads. */
 interface Submitted {
   readonly proposal: Proposal
-  readonly knowing: number | null
+  readonly expectedMoves: number | null
 }
 
-/**
- * The committed batch of a group, with the policy of its decisions; null stands for the genesis
- * policy.
- */
-export interface Made {
+/** The batch of a group and the policy of its decisions; null is the genesis policy. */
+export interface GroupBatch {
   readonly batch: Batch
   readonly policy: Policy | null
 }
@@ -35,8 +32,7 @@ export interface Made {
 /** The outcome of a command, with the batch of its group. */
 export interface Settled {
   readonly outcome: Outcome
-  /** Null without a commit. */
-  readonly made: Made | null
+  readonly made: GroupBatch | null
 }
 
 interface Waiting extends Submitted {
@@ -48,7 +44,7 @@ interface Waiting extends Submitted {
 interface Decided {
   /** Null for a command whose expected head moved. */
   readonly outcomes: readonly (Outcome | null)[]
-  readonly made: Made | null
+  readonly made: GroupBatch | null
   readonly expected: Head
 }
 
@@ -59,17 +55,17 @@ export interface SequencerOptions {
   /** Read for every group, because enforcement may change between groups. */
   readonly setting: () => DeskSetting
   /** Called with the stack's state after each gathering. */
-  readonly met?: (stack: StackState) => void
+  readonly observed?: (stack: StackState) => void
   /** Checks the ledger before a batch continues it; an error prevents the commit. */
   readonly continuing?: (gathered: {
     readonly stack: StackState
     readonly head: Head
   }) => Promise<void>
   readonly committing?: (batch: Batch) => void
-  /** Called with a first batch that certainly was not committed. */
+  /** Called with a first batch that certainly failed. */
   readonly unfounded?: (batch: Batch) => void
   /** Called after every commit, before the writers get their results. */
-  readonly committed?: (batch: Batch) => void
+  readonly onCommit?: (batch: Batch) => void
   readonly groupDraftsMax?: number
   /** Finds similar memories of the draft's actor, before the gate decides. */
   readonly recogniser?: {
@@ -80,8 +76,8 @@ export interface SequencerOptions {
 }
 
 /**
- * One order per stack. Waiting writers commit together: the group gathers once, decides in order of
- * arrival, and commits once.
+ * One order per stack. Waiting writers commit together: gather once, decide in order of arrival,
+ * commit once.
  */
 export class Sequencer {
   readonly #options: SequencerOptions
@@ -92,7 +88,7 @@ export class Sequencer {
   #known = { tombstones: false, sessions: false }
   /** The last known head; a different head in the store means a foreign writer. */
   #head: Head | null = null
-  #strangers = 0
+  #foreignMoves = 0
   /** Attempted first batches, while the first committed batch is not known. */
   #begun: readonly Batch[] = []
 
@@ -101,30 +97,25 @@ export class Sequencer {
     this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
   }
 
-  /** Number of head moves by other writers. */
-  get strangers(): number {
-    return this.#strangers
+  get foreignMoves(): number {
+    return this.#foreignMoves
   }
 
-  /**
-   * Number of foreign head moves, after a first read of the head; writes before this read do not
-   * count.
-   */
-  async met(): Promise<number> {
+  /** Reads the head first, because writes before the first read do not count. */
+  async readForeignMoves(): Promise<number> {
     if (this.#head === null) {
       const { stackId, store } = this.#options
       const { tip } = await store.read(stackId, { type: 'standing' })
       if (this.#head === null) this.#meet(tip.head)
     }
-    return this.#strangers
+    return this.#foreignMoves
   }
 
   /**
-   * Takes a place in the order at once; the promise settles with the commit. `knowing` is the
-   * number of foreign head moves at the caller's reads; the command fails when the number has
-   * changed.
+   * Joins the order at once; the promise settles with the commit. The command fails when the number
+   * of foreign head moves differs from `expectedMoves`.
    */
-  submit(command: Command, knowing: number | null = null): Promise<Settled> {
+  submit(command: Command, expectedMoves: number | null = null): Promise<Settled> {
     if (this.#queue.length >= LIMITS.queueCommandsMax) {
       const message = 'Too many writes are waiting for this stack.'
       const facts = { limit: 'queueCommandsMax', max: LIMITS.queueCommandsMax }
@@ -137,12 +128,11 @@ export class Sequencer {
       return Promise.resolve(failed(proposal))
     }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ proposal, knowing, resolve, reject })
+      this.#queue.push({ proposal, expectedMoves, resolve, reject })
       this.#working ??= this.#work()
     })
   }
 
-  /** Settles after all commands submitted so far. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
@@ -182,15 +172,15 @@ export class Sequencer {
   async #commitGroup(group: readonly Waiting[]): Promise<void> {
     try {
       const recognised = await this.#recognised(group.map(({ proposal }) => proposal))
-      const submitted = group.map(({ proposal, knowing }, index) => {
-        return { proposal: recognised[index] ?? proposal, knowing }
+      const submitted = group.map(({ proposal, expectedMoves }, index) => {
+        return { proposal: recognised[index] ?? proposal, expectedMoves }
       })
       const { outcomes, made } = await this.#decideAndCommit(submitted)
       await this.#options.recogniser?.decided(made?.batch ?? null)
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]
         assert(outcome !== undefined, 'every proposal has an outcome')
-        if (outcome === null) reject(new Overtaken())
+        if (outcome === null) reject(new HeadMovedError())
         else resolve({ outcome, made })
       }
     } catch (cause) {
@@ -254,7 +244,7 @@ export class Sequencer {
       const { batch } = decided.made
       this.#head = batch.tip.head
       this.#begins(batch.stack)
-      this.#options.committed?.(batch)
+      this.#options.onCommit?.(batch)
     }
     return decided
   }
@@ -266,8 +256,8 @@ export class Sequencer {
     )
     const { head } = gathered.context.tip
     this.#meet(head)
-    const isInTime = ({ knowing }: Submitted): boolean =>
-      knowing === null || knowing === this.#strangers
+    const isInTime = ({ expectedMoves }: Submitted): boolean =>
+      expectedMoves === null || expectedMoves === this.#foreignMoves
     const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
     const decided = decideGroup(proposals, gathered, this.#options.setting())
     const { batch } = decided
@@ -288,14 +278,11 @@ export class Sequencer {
 
   #meet(head: Head): void {
     // A first look cannot tell whether the head moved, so the look counts as a move.
-    if (this.#head === null || !isSameHead(this.#head, head)) this.#strangers += 1
+    if (this.#head === null || !isSameHead(this.#head, head)) this.#foreignMoves += 1
     this.#head = head
   }
 
-  /**
-   * A fault may strike after the commit: a batch found in the ledger counts as committed, despite
-   * the error.
-   */
+  /** A fault may strike after the commit: a batch found in the ledger counts as committed. */
   async #unlessThere(
     batch: Batch | (() => Batch | null),
     commit: () => Promise<boolean>,
@@ -311,9 +298,8 @@ export class Sequencer {
   }
 
   /**
-   * Finds out whether an attempted first batch exists. The answer is certain for a read-only store,
-   * and under the lock. Otherwise unused keys stay behind, because a stack must never lose its
-   * keys.
+   * Finds out whether an attempted first batch exists: certain for a read-only store and under the
+   * lock. In doubt, unused keys stay, because a stack must never lose its keys.
    */
   async #lookAgain(attempted: Batch, cause: unknown): Promise<void> {
     if (cause instanceof MunimentError && cause.code === 'store_read_only') {
@@ -331,7 +317,7 @@ export class Sequencer {
     }
   }
 
-  /** The ledger began with this stack's uid, so all other attempted first batches failed. */
+  /** Other attempted first batches failed, because the ledger began with this stack's uid. */
   #begins({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#begun): void {
     this.#begun = this.#begun.filter((batch) => !tried.includes(batch))
     for (const batch of tried) if (batch.stack.uid !== uid) this.#options.unfounded?.(batch)
@@ -350,10 +336,7 @@ export class Sequencer {
     }
   }
 
-  /**
-   * Rows may name further needed rows: a rewording names the original, and the original names its
-   * counter.
-   */
+  /** Rows may name further rows: a rewording its original, and the original its counter. */
   async #completed(
     store: Reader,
     proposals: readonly Proposal[],
@@ -376,7 +359,7 @@ export class Sequencer {
         context: found,
       })
       if (context.stack.uid !== null) this.#begins(context.stack)
-      this.#options.met?.(context.stack)
+      this.#options.observed?.(context.stack)
       const { tombstones, distrusted } = context.stack
       const has = {
         tombstones: known.tombstones || tombstones > 0,
@@ -399,8 +382,8 @@ const failed = (error: MunimentError): Settled => ({
 const REACHES_FAR: ReadonlySet<ChangeType> = new Set([...CASCADES, 'verify', 'reinforce'])
 
 /**
- * A revision may add edges between existing memories, so its ancestry needs a separate gathering. A
- * policy decides what is gathered, so a new policy takes effect between two groups.
+ * A revision may add edges between existing memories and needs its ancestry gathered alone. A new
+ * policy decides what is gathered, so a policy takes effect between two groups.
  */
 const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'policy' ||

@@ -35,7 +35,7 @@ import type { ChangeRequest } from '../engine.ts'
 import { arrive, type World } from '../world.ts'
 import { nameOf, readable, textOf, wrong } from './arguments.ts'
 import { ClockWatch } from './clock-watch.ts'
-import type { Made, Sequencer, Settled } from './sequencer.ts'
+import type { GroupBatch, Sequencer, Settled } from './sequencer.ts'
 import { draftOf, type Ids, namesIn, type SaveRecord, type WriteRequest } from './write-request.ts'
 
 export interface WritingParts {
@@ -61,7 +61,7 @@ interface Refused {
 }
 
 /** The outcome with the committed batch, for commit listeners. */
-export type Committed = (WrittenAll & { readonly made: Made | null }) | Refused
+export type Committed = (WrittenAll & { readonly made: GroupBatch | null }) | Refused
 
 /** The single result of a single write. */
 export const oneOf = (written: Written): WriteResult =>
@@ -89,12 +89,12 @@ export class Writing {
   async write(
     requests: readonly WriteRequest[],
     caller: Caller,
-    knowing: number | null = null,
+    expectedMoves: number | null = null,
   ): Promise<Committed> {
     const known = readable(() => parseCaller(caller))
     const list = readable(() => listOf(requests))
     const drafts = list.map((request) => this.#draft(request, known))
-    return this.#submitDrafts(drafts, knowing)
+    return this.#submitDrafts(drafts, expectedMoves)
   }
 
   #draft(request: WriteRequest, caller: Caller): Arrived {
@@ -178,7 +178,7 @@ export class Writing {
 
   async #submitDrafts(
     drafts: readonly Arrived[],
-    knowing: number | null = null,
+    expectedMoves: number | null = null,
   ): Promise<Committed> {
     if (drafts.length > LIMITS.batchDraftsMax) {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
@@ -191,7 +191,7 @@ export class Writing {
         hint: 'Revise one memory at a time.',
       })
     }
-    const { outcome, made } = await this.#settle({ type: 'write', drafts }, knowing)
+    const { outcome, made } = await this.#settle({ type: 'write', drafts }, expectedMoves)
     if (outcome.type === 'refused') {
       return { refused: true, index: outcome.index, result: outcome.result }
     }
@@ -262,7 +262,7 @@ export class Writing {
   }
 
   /** Changes trust in an origin, or keeps a model's proposal for a person. */
-  async turn(
+  async setTrust(
     request: Omit<DistrustCommand, 'type' | 'arrival'>,
   ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>> {
     const arrival = arrive(this.#parts.world)
@@ -326,10 +326,10 @@ export class Writing {
   /** Coded errors are thrown here; refusals stay values. */
   async #settle(
     command: Command,
-    knowing: number | null = null,
+    expectedMoves: number | null = null,
   ): Promise<{ readonly outcome: Answer; readonly made: Settled['made'] }> {
     if (isDated(command.type)) this.#watch.check()
-    const { outcome, made } = await this.#parts.sequencer.submit(command, knowing)
+    const { outcome, made } = await this.#parts.sequencer.submit(command, expectedMoves)
     if (outcome.type === 'error') throw outcome.error
     return { outcome, made }
   }

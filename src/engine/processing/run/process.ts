@@ -8,7 +8,7 @@ import { reportRequest } from '../../components/reports.ts'
 import type { Uses } from '../../engine.ts'
 import type { Served } from '../../read/served.ts'
 import { flagOf, given, nameOf, oneOf, wrong } from '../../write/arguments.ts'
-import { unlessOvertaken } from '../../write/expected-head.ts'
+import { retryAfterHeadMove } from '../../write/expected-head.ts'
 import { libCaller } from '../../write/speaker.ts'
 import type { Written } from '../../write/write.ts'
 import type { WriteRequest } from '../../write/write-request.ts'
@@ -187,10 +187,10 @@ async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
   const { uses, as, actor, session } = run
   const transition = transitionNamed(at.name)
   const report = (count: number) => reachedRequest(uses, at, { made: count, failures: 0 })
-  const { made, dropped } = await unlessOvertaken(uses, async (knowing) => {
+  const { made, dropped } = await retryAfterHeadMove(uses, async (expectedMoves) => {
     const how = { transition, as, actor, session }
     const { requests, dropped } = await proposedFrom(uses, draft, how)
-    return { made: await writtenBy(run, { requests, report, knowing }), dropped }
+    return { made: await writtenBy(run, { requests, report, expectedMoves }), dropped }
   })
   const { name, by, batch } = at
   return {
@@ -222,16 +222,16 @@ async function writtenBy(
   {
     requests,
     report,
-    knowing,
+    expectedMoves,
   }: {
     readonly requests: readonly WriteRequest[]
     readonly report: (made: number) => WriteRequest
-    readonly knowing: number | null
+    readonly expectedMoves: number | null
   },
 ): Promise<readonly Ref[]> {
   for (let left = requests; ; ) {
     const all = [...left, report(left.length)]
-    const written: Written = await uses.writeAll(all, CALLER, knowing)
+    const written: Written = await uses.writeAll(all, CALLER, expectedMoves)
     if (!written.refused) {
       return written.results
         .slice(0, left.length)

@@ -78,7 +78,7 @@ export interface Importing {
   readonly wordsOf: (ref: Ref) => Promise<Hash | null>
   readonly sha256: Sha256
   readonly now: Instant
-  readonly giveWay: () => Promise<void> | void
+  readonly yieldToEventLoop: () => Promise<void> | void
 }
 
 export const MEMORIES_MAX = LIMITS.importFileMemoriesMax
@@ -101,7 +101,7 @@ export async function importRecords(
   const run = new Import({ ...importing, stackId, caller, grant, isVouched })
   const items: DumpItem[] = []
   for (const [index, memory] of memories.entries()) {
-    if (index % READ_AT_ONCE === 0) await importing.giveWay()
+    if (index % READ_AT_ONCE === 0) await importing.yieldToEventLoop()
     const item = run.read(memory, index)
     if (item) items.push(item)
   }

@@ -4,7 +4,7 @@ import type { Uses } from '../engine.ts'
  * Terms for finding memories; a part of a word also finds words that begin with the part or contain
  * the part.
  */
-export interface Wording {
+export interface SearchTerms {
   /** The terms of the question, and the completions of these terms. */
   readonly terms: readonly string[]
   /** The question's term for each completion. */
@@ -15,11 +15,11 @@ export interface Wording {
 
 const KINDS_MAX = 160 // the most used; each is a look into the index
 
-export async function wordingOf(
+export async function searchTermsOf(
   read: Uses['read'],
   asked: readonly string[],
   kinds: Iterable<string> = [],
-): Promise<Wording> {
+): Promise<SearchTerms> {
   const begun = asked.length === 0 ? [] : await read({ type: 'begins', terms: asked })
   const own = new Set(asked)
   const partOf = new Map<string, string>()
@@ -34,12 +34,14 @@ export async function wordingOf(
 }
 
 /** The terms of a text, with completions replaced by the question's term. */
-export const asWorded = ({ partOf }: Wording, terms: readonly string[]): readonly string[] =>
-  partOf.size === 0 ? terms : terms.map((term) => partOf.get(term) ?? term)
+export const withQuestionTerms = (
+  { partOf }: SearchTerms,
+  terms: readonly string[],
+): readonly string[] => (partOf.size === 0 ? terms : terms.map((term) => partOf.get(term) ?? term))
 
 /** Number of memories that hold each term of the question, or a completion of the term. */
 export function holdingOf(
-  { terms, partOf }: Wording,
+  { terms, partOf }: SearchTerms,
   counts: readonly number[],
   documents: number,
 ): ReadonlyMap<string, number> {
