@@ -8,25 +8,25 @@ import type { Accepted } from '../domain/outcome.ts'
 import { windowOf } from '../engine/claims/claim.ts'
 import { type Operation, rightOf } from '../operations/operation.ts'
 import { OPERATIONS, type OperationName } from '../operations/operations.ts'
-import { changing } from './operate/changing.ts'
-import { claiming } from './operate/claiming.ts'
+import { changeHandlers } from './operate/change-handlers.ts'
+import { claimHandlers } from './operate/claim-handlers.ts'
 import type { DoorContext } from './operate/context.ts'
-import { keeping } from './operate/keeping.ts'
-import { ledger } from './operate/ledger.ts'
-import { lookingBack } from './operate/looking-back.ts'
-import { reading } from './operate/reading.ts'
-import { counting, withoutSecrets } from './operate/redacting.ts'
-import { working } from './operate/working.ts'
+import { historyHandlers } from './operate/history-handlers.ts'
+import { ledgerHandlers } from './operate/ledger-handlers.ts'
+import { readHandlers } from './operate/read-handlers.ts'
+import { counting, withoutSecrets } from './operate/redaction.ts'
+import { upkeepHandlers } from './operate/upkeep-handlers.ts'
+import { workHandlers } from './operate/work-handlers.ts'
 import { untraced } from './trace.ts'
 
 const HANDLERS = {
-  ...reading,
-  ...lookingBack,
-  ...ledger,
-  ...claiming,
-  ...changing,
-  ...keeping,
-  ...working,
+  ...readHandlers,
+  ...historyHandlers,
+  ...ledgerHandlers,
+  ...claimHandlers,
+  ...changeHandlers,
+  ...upkeepHandlers,
+  ...workHandlers,
 }
 
 /** Operations with foreign words, or with search terms: redaction must not alter them. */
@@ -65,8 +65,8 @@ async function done<N extends OperationName>(
 }
 
 /** Drops defaults filled in by parsing, so a known memory keeps its own values. */
-function asGiven(input: Given, given: unknown): Given {
-  const named = Object(given) as Given
+function asGiven(input: InputFields, given: unknown): InputFields {
+  const named = Object(given) as InputFields
   return Object.fromEntries(Object.entries(input).filter(([name]) => named[name] !== undefined))
 }
 
@@ -93,14 +93,14 @@ function assertAllowed(
 }
 
 /** Turns dates as people write them into the window of a claim. */
-function dated({ validFrom, validUntil, validTime, ...rest }: Given): Given {
+function dated({ validFrom, validUntil, validTime, ...rest }: InputFields): InputFields {
   const texts = [validFrom, validUntil].map((text) => (typeof text === 'string' ? text : undefined))
   if (texts.every((text) => text === undefined)) return { ...rest, validTime }
   const window = windowOf(texts[0], texts[1], ['validFrom', 'validUntil'])
   return { ...rest, validTime: { ...Object(validTime), ...window } }
 }
 
-type Given = Readonly<Record<string, unknown>>
+type InputFields = Readonly<Record<string, unknown>>
 
 /** A person writes as a person, a tool as a tool; every other caller at a door is a model. */
 async function write(

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { LAUNCH_MS } from '../../src/doors/http/access.ts'
-import { renameStack } from '../../src/doors/projects/binding.ts'
+import { renameStack } from '../../src/doors/projects/bindings.ts'
 import { holds } from '../support/holds.ts'
 import { served, type TestServer } from './support/server.ts'
 

@@ -7,7 +7,7 @@ const PRIVATE_FILE = 0o600
 const OTHERS_MAY_WRITE = 0o022
 const NONCE_BYTES = 4
 
-/** Writes a draft and renames it, so that a full disk cannot leave half a file. */
+/** Writes a draft, then renames the draft, so a full disk cannot leave half a file. */
 export async function replacePrivateFile(
   file: string,
   text: string,
@@ -28,7 +28,7 @@ export async function replacePrivateFile(
   }
 }
 
-/** Refuses a file that other users can write: they would decide its content. */
+/** Refuses a file writable by other users: they would decide its content. */
 export async function assertOwnFile(file: string, about: string): Promise<void> {
   const mode = await modeOf(file)
   if (mode === undefined || (mode & OTHERS_MAY_WRITE) === 0) return

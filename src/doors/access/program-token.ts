@@ -5,7 +5,7 @@ import { toInstant } from '../../domain/time.ts'
 import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
 import { assertOwnFile, replacePrivateFile } from './private-file.ts'
-import { createToken, readTokens, revokeToken, type TokenScope, TokenShelf } from './tokens.ts'
+import { createToken, readTokens, revokeToken, TokenCache, type TokenScope } from './tokens.ts'
 
 /** Name of the token made by `serve` for the programs of this home. */
 export const PROGRAM_TOKEN = 'programs'
@@ -48,7 +48,7 @@ export async function readProgramToken(home: string, now: number): Promise<strin
   await assertOwnFile(file, 'token')
   const token = text.trim()
   try {
-    const { name } = await new TokenShelf(home).rowOf(token, now)
+    const { name } = await new TokenCache(home).rowOf(token, now)
     return name === PROGRAM_TOKEN ? token : null
   } catch (error) {
     if (error instanceof ScopeError) return null

@@ -169,7 +169,7 @@ export const isExpired = ({ expiresAt }: TokenScope, now: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now
 
 /** The tokens of a home, read again only when their file has changed. */
-export class TokenShelf {
+export class TokenCache {
   readonly #home: string
   #known: { readonly stamp: string; readonly rows: readonly TokenRow[] } | null = null
 

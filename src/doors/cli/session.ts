@@ -5,7 +5,7 @@ import { type Redactor, redactorOf } from '../../domain/secrets.ts'
 import type { Values } from '../../operations/settings.ts'
 import type { Stack } from '../../stack.ts'
 import { ensureHome } from '../access/home.ts'
-import { grantOf, isPersons, TokenShelf } from '../access/tokens.ts'
+import { grantOf, isPersons, TokenCache } from '../access/tokens.ts'
 import type { Settings } from '../config/settle.ts'
 import { assertPersonal, isPersonalName, PERSONAL_STACK } from '../projects/personal-stack.ts'
 import { readRegistry } from '../projects/registry.ts'
@@ -112,7 +112,7 @@ export class Session {
   async who(): Promise<Who> {
     const { token } = this.values
     if (token === null) return this.whoWithout()
-    const row = await new TokenShelf(this.home).rowOf(token, this.host.now())
+    const row = await new TokenCache(this.home).rowOf(token, this.host.now())
     if (row.stacks !== null && !row.stacks.includes(this.stackId)) {
       throw new ScopeError(`The token “${row.name}” does not open the stack “${this.stackId}”.`, {
         hint: `It opens ${row.stacks.join(', ')}: --stack <id>`,

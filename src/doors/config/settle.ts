@@ -43,7 +43,7 @@ export interface Unagreed {
   readonly stack: string
 }
 
-export interface Asked {
+export interface SettingsRequest {
   /** Settings from the command line. */
   readonly flags: Partial<Record<SettingName, string>>
   /** The named file; no other file is read then. */
@@ -66,7 +66,7 @@ const NAMES = ['muniment.config.ts', 'muniment.config.json'] as const
 const NOBODY: Origin = { from: 'default', where: null, line: null }
 
 /** Flag, then environment, then file, then default: the same order for every setting. */
-export async function settle(asked: Asked): Promise<Settings> {
+export async function settle(asked: SettingsRequest): Promise<Settings> {
   const files = filesFor(asked)
   const { said, unagreed } = await saidIn(files, asked)
   const values: Record<string, unknown> = {}
@@ -96,7 +96,7 @@ type WithProject = Settled & Pick<Settings, 'binding' | 'projectFolder' | 'isUnb
  */
 async function withProject(
   { values, origins }: Settled,
-  asked: Asked,
+  asked: SettingsRequest,
   files: readonly ConfigFile[],
 ): Promise<WithProject> {
   const { from, where } = origins.stack
@@ -121,24 +121,26 @@ async function withProject(
 /**
  * Some clients pass a variable such as `${workspaceFolder}` unexpanded: the folder itself is meant.
  */
-function projectFolderOf({ project = '.', clientFolder, folder }: Asked): string {
+function projectFolderOf({ project = '.', clientFolder, folder }: SettingsRequest): string {
   const base = clientFolder || folder
   return path.resolve(base, project.startsWith('${') ? '.' : project)
 }
 
-const homeFor = ({ flags, env, folder, defaultHome }: Asked): string | null => {
+const homeFor = ({ flags, env, folder, defaultHome }: SettingsRequest): string | null => {
   const home = flags.home ?? (env.MUNIMENT_HOME || orNone(defaultHome))
   return home === null ? null : path.resolve(folder, home)
 }
 
-async function registryFor(asked: Asked): Promise<Pick<Registry, 'bindings' | 'consents'>> {
+async function registryFor(
+  asked: SettingsRequest,
+): Promise<Pick<Registry, 'bindings' | 'consents'>> {
   const home = homeFor(asked)
   return home === null ? { bindings: [], consents: [] } : readRegistry(home)
 }
 
 function one(
   name: SettingName,
-  { flags, env, said }: Asked & { readonly said: ReadonlyMap<SettingName, Said> },
+  { flags, env, said }: SettingsRequest & { readonly said: ReadonlyMap<SettingName, Said> },
 ): readonly [Values[SettingName], Origin] {
   const { variable, reads, usual } = SETTINGS[name]
   const flag = flags[name]
@@ -173,7 +175,7 @@ function varied(
 }
 
 /** A named file alone; otherwise the folder's and the home's, nearest first. */
-function filesFor(asked: Asked): readonly ConfigFile[] {
+function filesFor(asked: SettingsRequest): readonly ConfigFile[] {
   const { configFile, env, folder } = asked
   const named = configFile ?? (env.MUNIMENT_CONFIG || undefined)
   if (named !== undefined)
@@ -212,7 +214,7 @@ interface SaidInFiles {
 }
 
 /** Loads the code for files only where a file exists. */
-async function saidIn(files: readonly ConfigFile[], asked: Asked): Promise<SaidInFiles> {
+async function saidIn(files: readonly ConfigFile[], asked: SettingsRequest): Promise<SaidInFiles> {
   const all = new Map<SettingName, Said>()
   let unagreed: Unagreed | null = null
   if (files.length === 0) return { said: all, unagreed }
@@ -231,7 +233,7 @@ async function saidIn(files: readonly ConfigFile[], asked: Asked): Promise<SaidI
 }
 
 /** Tells if a person agreed to this stack for this very file. */
-async function isAgreed({ file, value }: Said, asked: Asked): Promise<boolean> {
+async function isAgreed({ file, value }: Said, asked: SettingsRequest): Promise<boolean> {
   const { consents } = await registryFor(asked)
   const real = realFolder(file)
   return consents.some((consent) => consent.file === real && consent.stack === value)

@@ -13,7 +13,7 @@ export interface AnnouncedCall {
 }
 
 /** The place of one stack's announcements. Hook and server of a client share the home folder. */
-export interface CallShelf {
+export interface AnnouncementPlace {
   readonly home: string
   readonly stackId: string
 }
@@ -23,14 +23,14 @@ const NAME_CHARS_MAX = 200
 const KEPT_MS = 86_400_000 // a call may wait for a person's permission; a day later nobody waits
 const BYTES_MAX = 4_096
 
-const folderOf = ({ home }: CallShelf): string => path.join(home, 'calls')
+const folderOf = ({ home }: AnnouncementPlace): string => path.join(home, 'calls')
 
 /** A hash as the file's name keeps client-chosen names out of paths. */
-const fileOf = (shelf: CallShelf, callId: string): string => {
+const fileOf = (place: AnnouncementPlace, callId: string): string => {
   const name = createHash('sha256')
-    .update(JSON.stringify([shelf.stackId, callId]))
+    .update(JSON.stringify([place.stackId, callId]))
     .digest('hex')
-  return path.join(folderOf(shelf), `${name}.json`)
+  return path.join(folderOf(place), `${name}.json`)
 }
 
 /**
@@ -38,7 +38,7 @@ const fileOf = (shelf: CallShelf, callId: string): string => {
  * its hook and to the server. If two sessions announce the same id, the call belongs to neither.
  */
 export async function announceCall(
-  shelf: CallShelf,
+  place: AnnouncementPlace,
   callId: string,
   call: AnnouncedCall,
 ): Promise<void> {
@@ -46,26 +46,26 @@ export async function announceCall(
   if ([call.session, call.turn ?? ''].some((name) => name.length > NAME_CHARS_MAX)) {
     throw tooLong('session_id or prompt_id')
   }
-  ensureHome(shelf.home)
-  await mkdir(folderOf(shelf), { recursive: true, mode: 0o700 })
-  const file = fileOf(shelf, callId)
+  ensureHome(place.home)
+  await mkdir(folderOf(place), { recursive: true, mode: 0o700 })
+  const file = fileOf(place, callId)
   const known = await readCall(file)
   const isShared = known !== null && known.session !== call.session
   const part = `${file}.${process.pid}.part`
   await writeFile(part, JSON.stringify(isShared ? { shared: true } : call), { mode: 0o600 })
   await rename(part, file)
-  await sweep(folderOf(shelf))
+  await sweep(folderOf(place))
 }
 
 /**
  * Reads and removes an announcement; null where no hook announced the call, or two sessions did.
  */
 export async function takeAnnouncedCall(
-  shelf: CallShelf,
+  place: AnnouncementPlace,
   callId: string,
 ): Promise<AnnouncedCall | null> {
   if (callId.length > CALL_ID_CHARS_MAX) return null
-  const file = fileOf(shelf, callId)
+  const file = fileOf(place, callId)
   const call = await readCall(file)
   if (call !== null) await rm(file, { force: true })
   return call === null || call.session === null ? null : { ...call, session: call.session }

@@ -14,7 +14,7 @@ const CHECKPOINT_TIER = 1 // a list that no person typed
 export const CHECKPOINT = 'checkpoint'
 const TOOL_RESULT = 'hook:tool_result'
 
-interface Wish {
+interface CheckpointRequest {
   readonly session: string
   /** The occasion, in words: `compaction (auto)`. */
   readonly until: string
@@ -28,7 +28,7 @@ interface Wish {
 export async function checkpoint(
   stack: Stack,
   entity: Entity,
-  { session, until, options }: Wish,
+  { session, until, options }: CheckpointRequest,
 ): Promise<void> {
   const since = await lastCheckpoint(stack, session)
   const raws: Memory<'raw'>[] = []

@@ -6,13 +6,13 @@ const PIECE_WORDS_MIN = 3 // fewer words occur in a result by chance
 
 const NOT_WORDS = /[^\p{L}\p{N}]+/gu
 
-interface Given {
+interface NormalizedText {
   /** Letters without anything between: quotes and breaks may fall anywhere. */
   readonly letters: string
   readonly words: string
 }
 
-const givenOf = (text: string): Given => ({
+const normalized = (text: string): NormalizedText => ({
   letters: unescaped(text).replace(NOT_WORDS, ''),
   words: ` ${unescaped(text).replace(NOT_WORDS, ' ')} `,
 })
@@ -24,17 +24,19 @@ const givenOf = (text: string): Given => ({
  */
 export function isRepeated(result: string, toolInput: unknown): boolean {
   const texts = textsIn(toolInput)
-  const given = givenOf(texts.join('\n'))
+  const given = normalized(texts.join('\n'))
   return (
-    repeatsLines(result, given) || holdsPhrase(result, texts) || holdsPiece(givenOf(result), texts)
+    repeatsLines(result, given) ||
+    holdsPhrase(result, texts) ||
+    holdsPiece(normalized(result), texts)
   )
 }
 
-function repeatsLines(result: string, given: Given): boolean {
+function repeatsLines(result: string, given: NormalizedText): boolean {
   let all = 0
   let repeated = 0
   for (const line of result.split('\n')) {
-    const { letters, words } = givenOf(line)
+    const { letters, words } = normalized(line)
     if (letters === '') continue
     all += letters.length
     const isGiven =
@@ -50,10 +52,10 @@ function holdsPhrase(result: string, texts: readonly string[]): boolean {
 }
 
 /** The result repeats a quoted string or a whole value of the input, among any other words. */
-function holdsPiece(result: Given, texts: readonly string[]): boolean {
+function holdsPiece(result: NormalizedText, texts: readonly string[]): boolean {
   const pieces = texts.flatMap((text) => [text, ...quotedIn(text)])
   return pieces.some((piece) => {
-    const { words } = givenOf(piece)
+    const { words } = normalized(piece)
     return words.trim().split(' ').length >= PIECE_WORDS_MIN && result.words.includes(words)
   })
 }

@@ -7,8 +7,8 @@ import {
   grantOf,
   isPersons,
   newToken,
+  TokenCache,
   type TokenRow,
-  TokenShelf,
 } from '../access/tokens.ts'
 import { isPersonalName } from '../projects/personal-stack.ts'
 import { HttpError } from './problem.ts'
@@ -63,13 +63,13 @@ export interface DoorkeeperParts {
 /** Identifies callers: bearers of tokens, signed-in people, and anyone else. */
 export class Doorkeeper {
   readonly #parts: DoorkeeperParts
-  readonly #shelf: TokenShelf
+  readonly #tokens: TokenCache
   readonly #signedIn = new Map<string, SignedIn>()
   #launch: { readonly digest: string; readonly until: number } | null = null
 
   constructor(parts: DoorkeeperParts) {
     this.#parts = parts
-    this.#shelf = new TokenShelf(parts.home)
+    this.#tokens = new TokenCache(parts.home)
   }
 
   /**
@@ -106,7 +106,9 @@ export class Doorkeeper {
 
   /** Revoking a token also ends the sign-ins made with the token. */
   async #stands({ by }: SignedIn): Promise<boolean> {
-    return by === null || (await this.#shelved((shelf) => shelf.rows())).some(({ id }) => id === by)
+    return (
+      by === null || (await this.#checked((tokens) => tokens.rows())).some(({ id }) => id === by)
+    )
   }
 
   /**
@@ -155,13 +157,13 @@ export class Doorkeeper {
   }
 
   #rowOf(token: string): Promise<TokenRow> {
-    return this.#shelved((shelf) => shelf.rowOf(token, this.#parts.now()))
+    return this.#checked((tokens) => tokens.rowOf(token, this.#parts.now()))
   }
 
   /** Errors about the tokens file name files of this machine; the caller gets a plain refusal. */
-  async #shelved<T>(look: (shelf: TokenShelf) => Promise<T>): Promise<T> {
+  async #checked<T>(look: (tokens: TokenCache) => Promise<T>): Promise<T> {
     try {
-      return await look(this.#shelf)
+      return await look(this.#tokens)
     } catch (error) {
       throw error instanceof ScopeError ? unknown() : error
     }

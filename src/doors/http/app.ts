@@ -14,27 +14,27 @@ import { ExplorerFiles } from './explorer-files.ts'
 import {
   assertJson,
   assertOurs,
-  Crowd,
+  ConcurrencyLimit,
   type GuardParts,
-  type Knock,
   Rate,
+  type RequestOrigin,
   readBody,
 } from './guard.ts'
 import { McpDoor } from './mcp.ts'
 import { Metrics } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import {
-  type Asked,
   answerGet,
   answerPost,
   type OperationParts,
+  type OperationRequest,
   operationNamed,
 } from './operations.ts'
 import { docsPage, plainPage, STYLE } from './pages.ts'
 import { isFault, problemResponse } from './problem.ts'
+import { RequestLease } from './request-lease.ts'
 import { OpenStacks, type StackSource } from './stacks.ts'
-import { Stay } from './stay.ts'
-import { Tide } from './tide.ts'
+import { WriteBatcher } from './write-batcher.ts'
 
 export interface AppParts {
   readonly home: string
@@ -66,7 +66,7 @@ export interface AppParts {
   readonly onLaunch?: () => void
 }
 
-type Env = { readonly Variables: { access: Access; route: string; stay: Stay } }
+type Env = { readonly Variables: { access: Access; route: string; lease: RequestLease } }
 type Ctx = Context<Env>
 
 const IN_FLIGHT_MAX = 1_000
@@ -96,8 +96,8 @@ export class HttpDoor {
   readonly #stacks: OpenStacks
   readonly #keeper: Doorkeeper
   readonly #rate: Rate
-  readonly #crowd = new Crowd()
-  readonly #streams = new Crowd()
+  readonly #limit = new ConcurrencyLimit()
+  readonly #streams = new ConcurrencyLimit()
   readonly #mcp: McpDoor
   readonly #files: ExplorerFiles
   readonly #underWay = new Set<Promise<unknown>>()
@@ -108,7 +108,7 @@ export class HttpDoor {
     docs: once(() => docsPage(this.#parts.version)),
   }
   readonly app: Hono<Env>
-  readonly tide = new Tide()
+  readonly writeBatcher = new WriteBatcher()
 
   constructor(parts: AppParts) {
     this.#parts = parts
@@ -121,7 +121,7 @@ export class HttpDoor {
     this.#files = new ExplorerFiles(parts.explorer)
     this.#operations = {
       stacks: this.#stacks,
-      tide: this.tide,
+      writeBatcher: this.writeBatcher,
       parseJson,
       now,
       redact,
@@ -213,15 +213,15 @@ export class HttpDoor {
   /** Wraps every request: names, origins, concurrency, duration. */
   async #timed(c: Ctx, next: () => Promise<void>): Promise<void> {
     const started = performance.now()
-    const stay = new Stay()
+    const lease = new RequestLease()
     this.#metrics.inFlight += 1
-    stay.holds(() => {
+    lease.holds(() => {
       this.#metrics.inFlight -= 1
     })
-    c.set('stay', stay)
+    c.set('lease', lease)
     c.set('route', 'none')
     try {
-      assertOurs(knockOf(c), this.#parts.guard)
+      assertOurs(requestOriginOf(c), this.#parts.guard)
       if (this.#metrics.inFlight > IN_FLIGHT_MAX) {
         throw new MunimentError('backpressure', 'Too many requests are under way.')
       }
@@ -232,7 +232,7 @@ export class HttpDoor {
     } catch (error) {
       c.res = this.#failed(error)
     } finally {
-      stay.end()
+      lease.end()
     }
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
     const seconds = (performance.now() - started) / 1000
@@ -251,14 +251,14 @@ export class HttpDoor {
     })
     this.#rate.take(access.id)
     c.set('access', access)
-    c.get('stay').holds(this.#crowd.enter(access.id, OF_ONE_MAX))
+    c.get('lease').holds(this.#limit.enter(access.id, OF_ONE_MAX))
     await next()
   }
 
   /** A slow operation answers its caller early; the work keeps its place under the limit. */
   #inTime(c: Ctx, next: () => Promise<void>): Promise<void> {
     const { answerMs, log } = this.#parts
-    return c.get('stay').within(answerMs, next(), (work) => {
+    return c.get('lease').within(answerMs, next(), (work) => {
       this.#metrics.late += 1
       const over = (): void => {
         this.#metrics.late -= 1
@@ -274,11 +274,11 @@ export class HttpDoor {
     return this.#keeper.accessOf(c.req.header('authorization'), { isForwarded })
   }
 
-  #asked(c: Ctx): Pick<Asked, 'access' | 'stackId' | 'late'> {
+  #asked(c: Ctx): Pick<OperationRequest, 'access' | 'stackId' | 'late'> {
     const access = c.get('access')
     const stackId = c.req.param('stack') ?? this.#stacks.usual
     // A token gets 404 for stacks outside its scope.
-    if (mayReach(access, stackId)) return { access, stackId, late: c.get('stay').late }
+    if (mayReach(access, stackId)) return { access, stackId, late: c.get('lease').late }
     throw new MunimentError('not_found', `There is no stack “${stackId}” here.`, {
       hint: 'GET /v1/stacks lists those that are.',
     })
@@ -332,7 +332,7 @@ export class HttpDoor {
 
   async #signIn(c: Ctx): Promise<Response> {
     this.#rate.take('sign-in')
-    const { token } = await this.#crowd.with('sign-in', SIGN_INS_MAX, () =>
+    const { token } = await this.#limit.with('sign-in', SIGN_INS_MAX, () =>
       this.#json(c, ['token']),
     )
     const signedIn = await this.#keeper.signIn(token ?? '')
@@ -385,7 +385,7 @@ export class HttpDoor {
 /** Paths for programs; all others are pages and their files. */
 const NO_PAGE = /^\/(?:v1|mcp|metrics)(?:\/|$)/
 
-function knockOf({ req }: Ctx): Knock {
+function requestOriginOf({ req }: Ctx): RequestOrigin {
   const isPage = req.header('sec-fetch-mode') === 'navigate' && !NO_PAGE.test(req.path)
   const [host = '', origin, site] = ['host', 'origin', 'sec-fetch-site'].map((name) =>
     req.header(name),

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Stack } from '../../stack.ts'
 import type { Metrics } from './metrics.ts'
-import type { Held } from './stacks.ts'
+import type { OpenStack } from './stacks.ts'
 
 const HEARTBEAT_MS = 15_000
 const PAGE = 200
@@ -30,7 +30,7 @@ interface Said {
 /** Streams an event for every ledger entry, from the reader's position or from now on. */
 export async function changes(
   c: Context,
-  { held, release }: { readonly held: Held; readonly release: () => void },
+  { held, release }: { readonly held: OpenStack; readonly release: () => void },
   parts: ChangesParts,
 ): Promise<Response> {
   const first = await firstOf(c, held.stack)
@@ -82,7 +82,7 @@ async function firstOf(c: Context, stack: Stack): Promise<number> {
 
 async function* eventsFrom(
   first: number,
-  { stack, feed }: Held,
+  { stack, feed }: OpenStack,
   { signal, mayRead }: { readonly signal: AbortSignal } & Pick<ChangesParts, 'mayRead'>,
 ): AsyncGenerator<string, undefined> {
   let next = first

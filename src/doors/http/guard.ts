@@ -11,7 +11,7 @@ export interface GuardParts {
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i
 
-export interface Knock {
+export interface RequestOrigin {
   readonly host: string
   readonly origin?: string | undefined
   /** A browser's report of the request's origin site. */
@@ -30,7 +30,7 @@ const OUR_SITES: ReadonlySet<string> = new Set(['same-origin', 'none'])
  * request nothing else, since even reads leave receipts.
  */
 export function assertOurs(
-  { host, origin, site, isPage }: Knock,
+  { host, origin, site, isPage }: RequestOrigin,
   { names, isLoopback }: GuardParts,
 ): void {
   const name = host.replace(/:\d+$/, '').toLowerCase()
@@ -56,7 +56,7 @@ function isSameOrigin(origin: string, host: string): boolean {
   }
 }
 
-/** Limits concurrent and per-second requests; a faster caller must wait. */
+/** Limits each caller to a burst, then to a number of requests a second. */
 export class Rate {
   readonly #perSecond: number
   readonly #burst: number
@@ -88,7 +88,7 @@ export class Rate {
 const CALLERS_MAX = 10_000
 
 /** Limits each caller's concurrent requests: a slow sender holds up only itself. */
-export class Crowd {
+export class ConcurrencyLimit {
   readonly #inside = new Map<string, number>()
 
   async with<T>(id: string, max: number, work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Toolset } from '../../operations/tool.ts'
 import type { Access } from './access.ts'
 import { HttpError } from './problem.ts'
-import type { Held, OpenStacks } from './stacks.ts'
+import type { OpenStack, OpenStacks } from './stacks.ts'
 
 /** A request for a stack, by a caller, with a toolset. */
 export interface McpCall {
@@ -24,7 +24,7 @@ export const keyOf = ({ access, stackId, toolset }: McpCall): string =>
 export interface SessionParts {
   readonly stacks: OpenStacks
   readonly now: () => number
-  readonly makeServer: (held: Held, call: McpCall, session: string) => McpServer
+  readonly makeServer: (held: OpenStack, call: McpCall, session: string) => McpServer
 }
 
 interface Open {

@@ -16,7 +16,7 @@ import { assertPersonal } from '../projects/personal-stack.ts'
 import type { Trace } from '../trace.ts'
 import { mayReach } from './access.ts'
 import { keyOf, type McpCall, McpSessions } from './mcp-sessions.ts'
-import type { Held, OpenStacks } from './stacks.ts'
+import type { OpenStack, OpenStacks } from './stacks.ts'
 
 export interface McpParts {
   readonly stacks: OpenStacks
@@ -78,7 +78,11 @@ export class McpDoor {
     return made
   }
 
-  #server(held: Held, { access, stackId, toolset }: McpCall, session: string | null): McpServer {
+  #server(
+    held: OpenStack,
+    { access, stackId, toolset }: McpCall,
+    session: string | null,
+  ): McpServer {
     const { version, log, underWay, redact, trace, use } = this.#parts
     return makeServer({
       version,

@@ -15,8 +15,8 @@ import { type Access, callerOf } from './access.ts'
 import { assertJson, readBody } from './guard.ts'
 import { HttpError } from './problem.ts'
 import { readQuery } from './read-query.ts'
-import type { Held, OpenStacks } from './stacks.ts'
-import type { Tide } from './tide.ts'
+import type { OpenStack, OpenStacks } from './stacks.ts'
+import type { WriteBatcher } from './write-batcher.ts'
 
 type ParseJson = (text: string) => unknown
 type Input = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ export interface OperationParts {
   readonly redact: Redactor
   readonly trace: Trace
   readonly stacks: OpenStacks
-  readonly tide: Tide
+  readonly writeBatcher: WriteBatcher
   readonly parseJson: ParseJson
   readonly now: () => number
 }
@@ -39,7 +39,7 @@ export function operationNamed(text: string): OperationName {
   })
 }
 
-export interface Asked {
+export interface OperationRequest {
   readonly access: Access
   readonly stackId: string
   /** Aborted when the caller no longer waits. */
@@ -50,7 +50,7 @@ export interface Asked {
 /** Reads by GET; an unchanged answer is not sent again. */
 export async function answerGet(
   c: Context,
-  asked: Asked,
+  asked: OperationRequest,
   parts: OperationParts,
 ): Promise<Response> {
   const { stackId, name } = asked
@@ -82,8 +82,8 @@ const MINUTE_MS = 60_000 // numbers decay: an answer is never older than this
 
 async function tagOf(
   c: Context,
-  { access }: Asked,
-  { held, now }: { readonly held: Held; readonly now: number },
+  { access }: OperationRequest,
+  { held, now }: { readonly held: OpenStack; readonly now: number },
 ): Promise<string> {
   const { seq, hash, rev } = await held.stack.ledger.head()
   const { session, turn } = namedIn(c)
@@ -105,7 +105,7 @@ const notByGet = (): HttpError =>
 /** Any operation by POST; an idempotency key prevents repeats. */
 export async function answerPost(
   c: Context,
-  asked: Asked,
+  asked: OperationRequest,
   parts: OperationParts,
 ): Promise<Response> {
   const text =
@@ -118,7 +118,7 @@ export async function answerPost(
   // Reads are not stored: a memory may be erased meanwhile, and each session needs its own receipt.
   const key = isRead ? null : keyIn(c)
   const { access, stackId, name } = asked
-  if (!isRead) await parts.tide.turn()
+  if (!isRead) await parts.writeBatcher.turn()
   const done = await parts.stacks.use(stackId, async (held) => {
     const work = async (id?: string): Promise<string> =>
       JSON.stringify((await run(c, asked, { ...parts, held, input, id })) ?? null)
@@ -172,13 +172,13 @@ function headerOf(c: Context, name: string): string | null {
 }
 
 interface Running extends Pick<OperationParts, 'redact' | 'trace'> {
-  readonly held: Held
+  readonly held: OpenStack
   readonly input: Input
   /** A fixed id, where the request may be repeated. */
   readonly id?: string | undefined
 }
 
-async function run(c: Context, asked: Asked, running: Running): Promise<unknown> {
+async function run(c: Context, asked: OperationRequest, running: Running): Promise<unknown> {
   const { name } = asked
   const { held, input, redact, trace, id } = running
   const resolved = await resolveRefs(held.stack, name, input)
@@ -190,7 +190,11 @@ async function run(c: Context, asked: Asked, running: Running): Promise<unknown>
 
 const CORE = 'muniment-http'
 
-async function contextOf(c: Context, { access, name }: Asked, held: Held): Promise<DoorContext> {
+async function contextOf(
+  c: Context,
+  { access, name }: OperationRequest,
+  held: OpenStack,
+): Promise<DoorContext> {
   const { stack } = held
   const model = headerOf(c, 'muniment-model') ?? `unknown:${access.role}`
   const caller = callerOf(access, name, namedIn(c))

@@ -30,7 +30,7 @@ export async function listen(parts: ServeParts): Promise<Serving> {
     fetch: (request, env) => door.app.fetch(request, env),
     overrideGlobalObjects: false,
   }) as Server // plain HTTP, since no other was asked for
-  server.on('connection', () => door.tide.arrived())
+  server.on('connection', () => door.writeBatcher.arrived())
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS

@@ -17,7 +17,7 @@ const OPEN_MAX = 64 // unused stacks kept open
 const MODELS_MAX = 100 // models with a remembered core, for each stack
 
 /** An open stack, with its feed and cores. */
-export class Held {
+export class OpenStack {
   readonly stack: Stack
   readonly feed: Feed
   readonly #entities = new Map<string, Promise<Entity>>()
@@ -54,7 +54,7 @@ export class OpenStacks {
   readonly #only: string | null
   /** The stack that a first write may make. */
   readonly #usual: string
-  readonly #held = new Map<string, Promise<Held>>()
+  readonly #held = new Map<string, Promise<OpenStack>>()
   #isClosed = false
 
   constructor(
@@ -80,7 +80,7 @@ export class OpenStacks {
   }
 
   /** Opens a stack for the length of `work`. */
-  async use<T>(id: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async use<T>(id: string, work: (held: OpenStack) => Promise<T>): Promise<T> {
     const { held, release } = await this.hold(id)
     try {
       return await work(held)
@@ -90,7 +90,7 @@ export class OpenStacks {
   }
 
   /** Keeps a stack open until `release` is called. */
-  async hold(id: string): Promise<{ readonly held: Held; readonly release: () => void }> {
+  async hold(id: string): Promise<{ readonly held: OpenStack; readonly release: () => void }> {
     const held = await this.#open(parseStackId(id))
     held.users += 1
     let isReleased = false
@@ -103,7 +103,7 @@ export class OpenStacks {
     return { held, release }
   }
 
-  async #open(id: string): Promise<Held> {
+  async #open(id: string): Promise<OpenStack> {
     if (this.#isClosed) throw new MunimentError('stack_closed', 'The server is stopping.')
     const known = this.#held.get(id)
     if (known) {
@@ -124,10 +124,10 @@ export class OpenStacks {
     await held.stack.control.activate()
   }
 
-  #make(id: string): Promise<Held> {
+  #make(id: string): Promise<OpenStack> {
     const again = this.#held.get(id) // another call may have opened the stack meanwhile
     if (again) return again
-    const made = this.#source.open(id).then((stack) => new Held(stack))
+    const made = this.#source.open(id).then((stack) => new OpenStack(stack))
     this.#held.set(id, made)
     made.catch(() => this.#held.delete(id))
     return made

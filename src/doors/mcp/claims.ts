@@ -7,7 +7,7 @@ import { windowOf } from '../../engine/claims/claim.ts'
 import { fenced, NOTICE, type Recalled } from '../../engine/read/fence.ts'
 import type { CLAIM_TOOLS } from '../../operations/claim-tools.ts'
 import { given, pastOf } from '../operate/context.ts'
-import { counting, withoutSecrets } from '../operate/redacting.ts'
+import { counting, withoutSecrets } from '../operate/redaction.ts'
 import { PERSONAL_HEADING } from '../personal-words.ts'
 import { reasonWords } from '../reason-words.ts'
 import { confirmClaim, withheldSentence } from '../withheld-words.ts'
@@ -176,7 +176,7 @@ const recalledClaim = (
   by: { actor, saidAt },
 })
 
-/** A verdict on a claim that still counts. */
+/** The verdict on a claim, if any. */
 const wordOf = ({ word }: AnswerClaim): readonly string[] =>
   word === null ? [] : [word === 'unknown' ? 'left open by a verdict' : word]
 

@@ -11,7 +11,7 @@ import { rounded, type Shown, shown } from './show.ts'
 
 type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input']['_zod']['output']
 
-type Found = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
+type SearchHit = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
 
 export async function search(
   { stack, personal = null, caller, actor }: ToolContext,
@@ -94,7 +94,7 @@ const withheldLine = (withheld: Withheld | null): string =>
 /** A client may show a model the structured content alone, so the step stands there too. */
 const stepFor = (count: number) => (count === 0 ? {} : { withheld_step: CONFIRM_NOTE })
 
-function resultOf(result: Found): Shown {
+function resultOf(result: SearchHit): Shown {
   const { createdAt, provenance, standing } = result.metadata
   const { sourceEntity } = isRecord(provenance) ? provenance : {}
   const { confidence, also: _, ...papers } = papersOf(result)

@@ -4,7 +4,7 @@ import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { label } from '../../domain/labels.ts'
 import type { Accepted } from '../../domain/outcome.ts'
 import { camel } from '../../operations/tool.ts'
-import { counting, withoutSecrets } from '../operate/redacting.ts'
+import { counting, withoutSecrets } from '../operate/redaction.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolved } from './refs.ts'
 

@@ -45,12 +45,12 @@ export type Handlers<N extends OperationName> = {
 }
 
 /** Drops undefined members, so a use case applies its own defaults. */
-export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+export const given = <Fields extends object>(fields: Fields): DefinedFields<Fields> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Given<Fields> // only members that were undefined are missing
+  ) as DefinedFields<Fields> // only members that were undefined are missing
 
-type Given<Fields> = { readonly [K in keyof Fields]?: Exclude<Fields[K], undefined> }
+type DefinedFields<Fields> = { readonly [K in keyof Fields]?: Exclude<Fields[K], undefined> }
 
 const NUMBER = /^\d+$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/

@@ -20,7 +20,7 @@ function isOurServer(entry: unknown): boolean {
   return at > 0 && /(?:^|[\\/])(?:muniment|doors[\\/]cli[\\/]bin\.[jt]s)$/.test(line[at - 1] ?? '')
 }
 
-type Held = Pick<Client, 'member' | 'isTyped'>
+type EntryForm = Pick<Client, 'member' | 'isTyped'>
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
@@ -34,13 +34,13 @@ function isOurAddress(url: unknown): boolean {
 }
 
 /** The entry of our name reaches `muniment serve` over HTTP instead of starting the program. */
-export function isOverHttp(settings: Members, { member }: Held): boolean {
+export function isOverHttp(settings: Members, { member }: EntryForm): boolean {
   const { [SERVER]: entry } = membersIn(settings, member)
   return isMembers(entry) && entry.command === undefined && isOurAddress(entry.url)
 }
 
 /** The entry with the token for programs; null removes any token of ours. */
-export function withToken(settings: Members, { member }: Held, token: string | null): Members {
+export function withToken(settings: Members, { member }: EntryForm, token: string | null): Members {
   const servers = membersIn(settings, member)
   const entry = membersIn(servers, SERVER)
   const { Authorization: shown, ...others } = membersIn(entry, 'headers')
@@ -51,7 +51,7 @@ export function withToken(settings: Members, { member }: Held, token: string | n
 }
 
 /** Our name is taken by a foreign entry. */
-export function isTaken(settings: Members, { member }: Held): boolean {
+export function isTaken(settings: Members, { member }: EntryForm): boolean {
   const { [SERVER]: entry } = membersIn(settings, member)
   return entry !== undefined && !isOurServer(entry)
 }
@@ -69,19 +69,19 @@ export function withServer(
   return { ...settings, [member]: { ...membersIn(settings, member), [SERVER]: server } }
 }
 
-export function withoutServer(settings: Members, held: Held): Members {
+export function withoutServer(settings: Members, held: EntryForm): Members {
   if (isOverHttp(settings, held)) return withToken(settings, held, null)
   return isTaken(settings, held) ? settings : withoutName(settings, held)
 }
 
 /** Removes the entry of our name, even a foreign entry. */
-function withoutName(settings: Members, { member }: Held): Members {
+function withoutName(settings: Members, { member }: EntryForm): Members {
   const { [SERVER]: entry, ...others } = membersIn(settings, member)
   return entry === undefined ? settings : withMember(settings, member, others)
 }
 
 /** Removes the entry, and an empty member too, so files before and after can be compared. */
-export function withoutTrace(settings: Members, held: Held): Members {
+export function withoutTrace(settings: Members, held: EntryForm): Members {
   const left = withoutName(settings, held)
   return withMember(left, held.member, membersIn(left, held.member))
 }
@@ -94,7 +94,7 @@ export function withMember(settings: Members, name: string, value: Members): Mem
 }
 
 /** The program started by our entry; null without an entry of ours. */
-export function startedBy(settings: Members, { member }: Held): readonly string[] | null {
+export function startedBy(settings: Members, { member }: EntryForm): readonly string[] | null {
   const { [SERVER]: entry } = membersIn(settings, member)
   if (!isOurServer(entry)) return null
   const { command, args } = entry as { command: unknown; args: readonly unknown[] } // checked above

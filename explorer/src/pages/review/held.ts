@@ -1,4 +1,4 @@
-import type { Waiting } from '../../../../src/doors/operate/reviewing.ts'
+import type { Waiting } from '../../../../src/doors/operate/review.ts'
 import type { ReviewAnswer } from '../../../../src/engine/review/review.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'

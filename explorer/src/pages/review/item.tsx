@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Waiting } from '../../../../src/doors/operate/reviewing.ts'
+import type { Waiting } from '../../../../src/doors/operate/review.ts'
 import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import type { ReviewAnswer } from '../../../../src/engine/review/review.ts'
 import { hrefOf } from '../../state/router.ts'

@@ -8,7 +8,7 @@ import type { WaitingCount } from '../render/review.ts'
 import { writtenPage } from '../render/written.ts'
 import type { Answer } from '../spec/command.ts'
 
-export interface Asked {
+export interface AnswerContext {
   readonly input: Readonly<Record<string, unknown>>
   readonly who: Who
   /** Length of the review queue, when a page of the queue was asked for and is full. */
@@ -17,12 +17,12 @@ export interface Asked {
 
 /** Renders each answer for a person; a program gets the answer itself. */
 export type Answers<N extends OperationName> = {
-  readonly [K in N]: (result: ResultOf<K>, asked: Asked) => Answer
+  readonly [K in N]: (result: ResultOf<K>, asked: AnswerContext) => Answer
 }
 
 export const ok = (json: unknown, text: Answer['text']): Answer => ({ json, text, exit: EXIT.ok })
 
-export const writtenAnswer = (result: Accepted, { who }: Asked): Answer =>
+export const writtenAnswer = (result: Accepted, { who }: AnswerContext): Answer =>
   ok({ ...result, ...labelled(who) }, (page) => writtenPage(result, who, page))
 
 /** Every write reports its label and the reason for the label. */

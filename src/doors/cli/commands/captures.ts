@@ -16,13 +16,15 @@ import { CORE, cliCaller } from '../caller.ts'
 import { usageError } from '../failure.ts'
 import { oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
 import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'trust' | 'keep' | 'pause' | 'resume'
 
-const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Promise<Answer>>> = {
+const ACTS: Readonly<
+  Record<Act, (session: Session, input: CommandInput['input']) => Promise<Answer>>
+> = {
   list,
   trust,
   keep,
@@ -98,7 +100,7 @@ function pageOf({ isPaused, trusted, keepDays }: CaptureSettings): readonly stri
   ]
 }
 
-async function trust(session: Session, input: Given['input']): Promise<Answer> {
+async function trust(session: Session, input: CommandInput['input']): Promise<Answer> {
   assertPerson(session, 'says which files to trust')
   const { what, undo } = input
   const tool = TRUSTABLE.find((each) => each === what)
@@ -183,7 +185,7 @@ function daysIn(what: unknown): number | null {
   )
 }
 
-async function keep(session: Session, { what }: Given['input']): Promise<Answer> {
+async function keep(session: Session, { what }: CommandInput['input']): Promise<Answer> {
   assertPerson(session, 'says how long captures are kept')
   const keepDays = daysIn(what)
   const settings = await changeCaptureSettings(session.home, (before) => ({ ...before, keepDays }))

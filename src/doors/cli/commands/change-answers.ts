@@ -1,14 +1,14 @@
 import type { changes } from '../../../operations/changes.ts'
-import type { Changed } from '../../operate/changing.ts'
+import type { Changed } from '../../operate/change-handlers.ts'
 import { EXIT } from '../exit-codes.ts'
 import { type ChangeName, changedPage } from '../render/changed.ts'
 import { shortRef } from '../render/words.ts'
 import type { Answer } from '../spec/command.ts'
-import { type Answers, type Asked, labelled, writtenAnswer } from './answer.ts'
+import { type AnswerContext, type Answers, labelled, writtenAnswer } from './answer.ts'
 
 export const answered =
   (name: ChangeName) =>
-  (changed: Changed, { who }: Asked): Answer => ({
+  (changed: Changed, { who }: AnswerContext): Answer => ({
     json: { ...changed, ...labelled(who) },
     text: (page) => changedPage(changed, { name, who }, page),
     exit: changed.reason === 'proposed' ? EXIT.review : EXIT.ok,

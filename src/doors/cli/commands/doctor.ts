@@ -234,14 +234,14 @@ function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): 
 
 const REBUILD = 'The ledger is whole, and rows are not what it comes to: muniment rebuild'
 
-interface Found {
+interface StackFindings {
   readonly checks: readonly Check[]
   /** All damage of the file itself; the checks name only the first. */
   readonly damage: readonly string[]
   readonly exit: ExitCode
 }
 
-async function stackChecks(session: Session): Promise<Found> {
+async function stackChecks(session: Session): Promise<StackFindings> {
   const { stackId, host } = session
   try {
     if (!(await host.stacks.exists(stackId, session))) {

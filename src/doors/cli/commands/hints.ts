@@ -79,7 +79,7 @@ function notFoundHint({ hint, facts }: MunimentError, { name }: Where): string {
 /** A value rests on beliefs, so a reason in words cannot replace its source. */
 const NOT_BY_REASON: ReadonlySet<OperationName> = new Set(['value'])
 
-/** Suggests only a kind with memories: an empty list would help nobody. */
+/** Suggests a kind with memories where possible: an empty list would help nobody. */
 async function sourceHint({ name, command, stack }: Where): Promise<string | undefined> {
   const kind: Kind | undefined = name === 'supersede' ? 'belief' : isKind(name) ? name : undefined
   if (kind === undefined || stack === null) return undefined

@@ -24,14 +24,14 @@ export const init: Command = {
   },
 }
 
-interface Made {
+interface InitResult {
   readonly stack: string
   readonly home: string
   readonly state: string
   readonly created: boolean
 }
 
-function initAnswer({ which }: Session, made: Made): Answer {
+function initAnswer({ which }: Session, made: InitResult): Answer {
   const text = ({ ink }: Page): readonly string[] => [
     made.created
       ? `${ink.good('Made')} the stack “${made.stack}” in ${made.home}.`

@@ -4,13 +4,13 @@ import { LIMITS } from '../../../domain/limits.ts'
 import type { OperationName } from '../../../operations/operations.ts'
 import { MISSING, usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
-import type { Given, Positional } from '../spec/command.ts'
+import type { CommandInput, Positional } from '../spec/command.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
 interface Typed {
   readonly session: Session
-  readonly given: Given
+  readonly given: CommandInput
   readonly command: string
   readonly positionals: readonly Positional[]
 }

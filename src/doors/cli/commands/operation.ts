@@ -11,11 +11,11 @@ import { resolveRefs } from '../../operate/refs.ts'
 import { operate } from '../../operate.ts'
 import { CORE, cliCaller, readerAt, type Who } from '../caller.ts'
 import type { Need, Session } from '../session.ts'
-import type { Answer, Command, Given, Positional } from '../spec/command.ts'
+import type { Answer, Command, CommandInput, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
-import type { Asked } from './answer.ts'
+import type { AnswerContext } from './answer.ts'
 import { answerOf } from './answers.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
@@ -48,7 +48,7 @@ export function operationCommand(typed: string): Command | undefined {
 
 interface Run {
   readonly session: Session
-  readonly given: Given
+  readonly given: CommandInput
   readonly command: string
   readonly positionals: readonly Positional[]
 }
@@ -160,7 +160,7 @@ async function waitingBehind(
   stack: Stack,
   result: unknown,
   { name, input }: { readonly name: OperationName; readonly input: Input },
-): Promise<Pick<Asked, 'waiting'>> {
+): Promise<Pick<AnswerContext, 'waiting'>> {
   const { limit, after, ref, kinds } = input
   const isFull = Array.isArray(result) && result.length >= Number(limit ?? REVIEW_LIMIT)
   if (name !== 'review' || !isFull || after !== undefined || ref !== undefined) return {}

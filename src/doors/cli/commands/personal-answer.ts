@@ -13,7 +13,7 @@ import { answerOf } from './answers.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-interface Asked {
+interface OperationRun {
   readonly name: OperationName
   readonly session: Session
   readonly input: Input
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Adds memories of the personal stack to reads, in a project that may read the personal stack. */
-export async function withPersonal(answer: Answer, asked: Asked): Promise<Answer> {
+export async function withPersonal(answer: Answer, asked: OperationRun): Promise<Answer> {
   const { name, session, input } = asked
   const isIncluded = name === 'load' || name === 'ask' || name === 'search'
   if (!isIncluded || !session.readsPersonal || input.whyNot !== undefined) return answer
@@ -50,7 +50,7 @@ const ofOneMemory = (name: OperationName): name is 'show' | 'trace' | 'why' =>
 /** The personal stack's answer for a ref the project lacks; null where both lack the ref. */
 export async function answerFromPersonal(
   error: unknown,
-  { name, session, input, who }: Omit<Asked, 'result'>,
+  { name, session, input, who }: Omit<OperationRun, 'result'>,
 ): Promise<Answer | null> {
   if (!ofOneMemory(name) || !session.readsPersonal || !isNotFound(error)) return null
   return session.withPersonal(async (personal) => {
@@ -79,7 +79,7 @@ const LIMIT = 10 // default of the operation
 /** A single list, sorted by score; results of the personal stack are marked. */
 function withResults(
   answer: Answer,
-  { input, who, result, personal }: Asked & { readonly personal: Stack },
+  { input, who, result, personal }: OperationRun & { readonly personal: Stack },
   found: ResultOf<'search'>,
 ): Answer {
   if (!Array.isArray(found) || !Array.isArray(result) || found.length === 0) return answer
@@ -98,7 +98,7 @@ function withResults(
 
 function withLoaded(
   answer: Answer,
-  { input, who, result }: Asked,
+  { input, who, result }: OperationRun,
   loaded: ResultOf<'load'>,
 ): Answer {
   if (loaded._meta.included === 0) return answer
@@ -108,7 +108,7 @@ function withLoaded(
 
 function withAnswer(
   answer: Answer,
-  { input, who, result }: Asked,
+  { input, who, result }: OperationRun,
   theirs: ResultOf<'ask'>,
 ): Answer {
   if (theirs.standing === 'unknown') return answer

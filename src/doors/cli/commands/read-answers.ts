@@ -6,15 +6,15 @@ import type { reads } from '../../../operations/reads.ts'
 import { EXIT } from '../exit-codes.ts'
 import { auditPage } from '../render/audit.ts'
 import { impactTree, sourcesTree, whyPage } from '../render/lineage.ts'
+import { workingMemoryPage } from '../render/loaded-memory.ts'
 import { memoryPage, memoryTable } from '../render/memory.ts'
 import { overviewPage } from '../render/overview.ts'
 import type { Page } from '../render/page.ts'
 import { explainedPage, recallPage, searchPage, whyNotPage } from '../render/search.ts'
 import { table } from '../render/table.ts'
 import { grouped, jsonText, plain, plural, shortRef } from '../render/words.ts'
-import { workingMemoryPage } from '../render/working-memory.ts'
 import type { Answer } from '../spec/command.ts'
-import { type Answers, type Asked, ok } from './answer.ts'
+import { type AnswerContext, type Answers, ok } from './answer.ts'
 
 export const readAnswers: Answers<keyof typeof reads> = {
   search: (found, { input }) =>
@@ -62,7 +62,11 @@ function withheldPage({ tierMin, count, refs, hasMore }: Withheld, { ink }: Page
   ]
 }
 
-function listPage(memories: readonly Memory[], { input }: Asked, page: Page): readonly string[] {
+function listPage(
+  memories: readonly Memory[],
+  { input }: AnswerContext,
+  page: Page,
+): readonly string[] {
   const { kind, limit = LIMIT } = input
   const last = memories.at(-1)
   if (!last) return nothing(input)
@@ -71,7 +75,7 @@ function listPage(memories: readonly Memory[], { input }: Asked, page: Page): re
   return [...memoryTable(memories, page), ...(isFull ? [page.ink.faint(more)] : [])]
 }
 
-function nothing({ kind, limit: _, ...narrowed }: Asked['input']): readonly string[] {
+function nothing({ kind, limit: _, ...narrowed }: AnswerContext['input']): readonly string[] {
   if (Object.keys(narrowed).some((field) => field !== 'all')) return ['Nothing here is like that.']
   if (kind === undefined) return ['Nothing is written here yet. Try: muniment note "…"']
   const name = String(kind).replace('_', '-')

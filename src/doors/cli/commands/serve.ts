@@ -12,7 +12,7 @@ import { logTo } from '../../log.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
-import type { Command, Given, Option } from '../spec/command.ts'
+import type { Command, CommandInput, Option } from '../spec/command.ts'
 
 const {
   'serve.port': PORT,
@@ -145,7 +145,7 @@ export const serve: Command = {
   },
 }
 
-function askedFor(input: Given['input'], values: Values) {
+function askedFor(input: CommandInput['input'], values: Values) {
   const { port, host, allowHost, allowAnyone, rate, answerSeconds } = input
   if (
     port !== undefined &&
@@ -192,7 +192,7 @@ function explorerFolder(): string {
 const OPEN =
   'muniment: every program and every user of this machine reads and writes here without a token, because of --allow-anyone-on-loopback\n'
 
-interface Told {
+interface StartNotice {
   readonly url: string
   readonly tokenFile: string
   /** Secrets for the person at this terminal; null where a program started the server. */
@@ -201,7 +201,7 @@ interface Told {
 
 function told(
   { stackId, stackGiven, page: { ink } }: Session,
-  { url, tokenFile, shown }: Told,
+  { url, tokenFile, shown }: StartNotice,
 ): readonly string[] {
   const scope = stackGiven === null ? 'every stack here' : `the stack “${stackId}”`
   const add = `claude mcp add --transport http muniment ${url}/mcp`

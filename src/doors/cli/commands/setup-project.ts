@@ -3,7 +3,7 @@ import path from 'node:path'
 import { ScopeError } from '../../../domain/errors.ts'
 import { toInstant } from '../../../domain/time.ts'
 import { stacksFolder } from '../../access/home.ts'
-import { assertProjectFolder, type BindRequest, bindFolder } from '../../projects/binding.ts'
+import { assertProjectFolder, type BindRequest, bindFolder } from '../../projects/bindings.ts'
 import { bindingFor, realFolder } from '../../projects/project-folder.ts'
 import { readRegistry, registryFile, stackNameIn } from '../../projects/registry.ts'
 import type { FileChange } from '../../setup/apply.ts'
@@ -13,7 +13,7 @@ import { registered } from '../../setup/registered.ts'
 import type { Ink } from '../render/ink.ts'
 import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
-import type { Given } from '../spec/command.ts'
+import type { CommandInput } from '../spec/command.ts'
 
 export interface SetUpProject {
   readonly folder: string
@@ -34,7 +34,7 @@ interface Plan extends Pick<SetUpProject, 'folder' | 'before'> {
 /** Decides on the binding before any file is written, so a refusal changes nothing. */
 export async function projectPlan(
   session: Session,
-  { name }: Given['input'],
+  { name }: CommandInput['input'],
   places: Places,
 ): Promise<Plan> {
   const { host, home, stackOfCall } = session

@@ -18,7 +18,7 @@ import { usageError } from '../failure.ts'
 import type { Host } from '../host.ts'
 import type { Page } from '../render/page.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { trustReads } from './captures.ts'
 import { notGiven } from './input.ts'
 import { assertPerson } from './person.ts'
@@ -143,7 +143,7 @@ export const setup: Command = {
 }
 
 /** Only hooks read files, and only a person vouches. */
-function assertTrustable(session: Session, { hooks, undo }: Given['input']): void {
+function assertTrustable(session: Session, { hooks, undo }: CommandInput['input']): void {
   if (hooks !== true || undo === true) {
     throw usageError(
       '--trust-reads goes with --hooks.',
@@ -165,20 +165,23 @@ const noUserFolder = (): MunimentError =>
     hint: 'Clients keep their settings there: set HOME to it.',
   })
 
-interface Asked {
+interface SetupTarget {
   readonly client: ClientName
   readonly scope: Scope
 }
 
 /** The named client in a scope; or, for `all`, every client found here in user scope. */
-function askedFor({ client, scope }: Given['input'], places: Places): readonly Asked[] {
+function askedFor(
+  { client, scope }: CommandInput['input'],
+  places: Places,
+): readonly SetupTarget[] {
   const given = scope as Scope | undefined // parsed as a choice
   if (client !== 'all') {
     const name = client as ClientName // parsed as a choice
     return [{ client: name, scope: given ?? CLIENTS[name].usual }]
   }
   const found = CLIENT_NAMES.filter((name) => existsSync(CLIENTS[name].sign(places)))
-  const all = found.map((name): Asked => ({ client: name, scope: given ?? 'user' }))
+  const all = found.map((name): SetupTarget => ({ client: name, scope: given ?? 'user' }))
   const known = all.filter((each) => serverFile(each.client, each.scope, places) !== null)
   if (known.length > 0) return known
   throw new MunimentError('not_found', 'No client that muniment knows is found here.', {

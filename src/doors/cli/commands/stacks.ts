@@ -12,7 +12,7 @@ import {
   stackNamed,
   unbindFolder,
   withdrawConsent,
-} from '../../projects/binding.ts'
+} from '../../projects/bindings.ts'
 import { PERSONAL_STACK } from '../../projects/personal-stack.ts'
 import { bindingFor, realFolder } from '../../projects/project-folder.ts'
 import { type Registry, readRegistry, stackNameIn } from '../../projects/registry.ts'
@@ -21,13 +21,15 @@ import type { Page } from '../render/page.ts'
 import { table } from '../render/table.ts'
 import { age, oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { ok } from './answer.ts'
 import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'bind' | 'unbind' | 'rename' | 'agree' | 'personal'
 
-const ACTS: Readonly<Record<Act, (session: Session, input: Given['input']) => Promise<Answer>>> = {
+const ACTS: Readonly<
+  Record<Act, (session: Session, input: CommandInput['input']) => Promise<Answer>>
+> = {
   list,
   bind,
   unbind,
@@ -82,7 +84,7 @@ export const stacks: Command = {
   run: async (session, { input }) => ACTS[(input.act ?? 'list') as Act](session, input), // parsed as a choice
 }
 
-const textIn = (input: Given['input'], field: string): string | null =>
+const textIn = (input: CommandInput['input'], field: string): string | null =>
   typeof input[field] === 'string' ? input[field] : null
 
 /** Every stack on disk or in the registry. */
@@ -96,7 +98,7 @@ async function knownIds(session: Session, registry: Registry): Promise<readonly 
   return [...ids].sort()
 }
 
-async function bind(session: Session, input: Given['input']): Promise<Answer> {
+async function bind(session: Session, input: CommandInput['input']): Promise<Answer> {
   assertPerson(session, 'binds a project to a stack')
   const { home, host, settings } = session
   const folder = realFolder(settings.projectFolder)
@@ -132,7 +134,7 @@ async function unbind(session: Session): Promise<Answer> {
   ])
 }
 
-async function rename(session: Session, input: Given['input']): Promise<Answer> {
+async function rename(session: Session, input: CommandInput['input']): Promise<Answer> {
   assertPerson(session, 'renames a stack')
   const [which, name] = [textIn(input, 'which'), textIn(input, 'name')]
   if (which === null || name === null) {
@@ -144,7 +146,7 @@ async function rename(session: Session, input: Given['input']): Promise<Answer> 
   return ok({ stack, name }, () => [`The stack ${stack} is now called “${oneLine(name)}”.`])
 }
 
-async function agree(session: Session, { undo }: Given['input']): Promise<Answer> {
+async function agree(session: Session, { undo }: CommandInput['input']): Promise<Answer> {
   const { home, host, settings } = session
   const file = path.join(host.folder, 'muniment.config.json')
   assertPerson(session, 'agrees to a stack that a file names')
@@ -173,7 +175,7 @@ async function agree(session: Session, { undo }: Given['input']): Promise<Answer
 }
 
 /** A person lets the project of this folder read the personal stack, or ends the permission. */
-async function personal(session: Session, { undo }: Given['input']): Promise<Answer> {
+async function personal(session: Session, { undo }: CommandInput['input']): Promise<Answer> {
   assertPerson(session, 'lets a project read the personal stack')
   const { home, settings } = session
   const { bindings } = await readRegistry(home)

@@ -21,7 +21,7 @@ import { usageError } from '../failure.ts'
 import { table } from '../render/table.ts'
 import { age, oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command, Given, Option } from '../spec/command.ts'
+import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 
 const ACTS = ['create', 'list', 'revoke'] as const
 const NAME = /^[\w.@-]{1,64}$/
@@ -90,7 +90,10 @@ const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d:
 const TTL = /^([1-9]\d{0,5})([mhd])$/
 
 /** The requested scope; omitted parts default to a person's. */
-function scopeOf(session: Session, { labels, tier, ttl, for: use }: Given['input']): TokenScope {
+function scopeOf(
+  session: Session,
+  { labels, tier, ttl, for: use }: CommandInput['input'],
+): TokenScope {
   if (tier !== undefined && !isTier(tier)) {
     throw usageError('A tier is 0, 1, 2 or 3.', 'muniment help labels')
   }

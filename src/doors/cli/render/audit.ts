@@ -1,6 +1,6 @@
 import { isRebuilt } from '../../../engine/audit/codes.ts'
 import { markText } from '../../../engine/audit/range.ts'
-import type { Audited } from '../../operate/auditing.ts'
+import type { Audited } from '../../operate/audit.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { oneLine, plural, shortRef, withShortRefs } from './words.ts'

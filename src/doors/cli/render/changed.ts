@@ -1,4 +1,4 @@
-import type { Changed } from '../../operate/changing.ts'
+import type { Changed } from '../../operate/change-handlers.ts'
 import { UNCHANGED } from '../../unchanged.ts'
 import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'

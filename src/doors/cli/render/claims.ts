@@ -28,7 +28,7 @@ function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
   return `  ${ink.ref(shortRef(ref))}  ${parts.join(' · ')}`
 }
 
-/** Verdicts on a claim that still counts. */
+/** Words for the verdict on a claim. */
 const VERDICTS: Readonly<Record<NonNullable<AnswerClaim['word']>, string>> = {
   affirmed: 'affirmed',
   unknown: 'looked at, and left open',
@@ -73,7 +73,7 @@ const HEADS: Readonly<Record<Answer['standing'], string>> = {
   retracted: 'Retracted: what was said of it was taken back or denied.',
 }
 
-/** The value that holds, with the claims for and beside it. */
+/** The values in force, with the claims for each, and other values beside. */
 export function answerPage(answer: Answer, page: Page): readonly string[] {
   const { standing, isSaid, values, beside, subject, predicate } = answer
   const head = isSaid ? HEADS[standing] : 'Nothing was ever said of it.'

@@ -3,7 +3,7 @@ import type { Answer } from '../../../engine/claims/answer.ts'
 import { answerWords, differencesOf } from '../../../engine/claims/answer-differences.ts'
 import type { DistrustedOrigin, Turned } from '../../../engine/distrust/distrust.ts'
 import type { WhatIf } from '../../../engine/distrust/what-if.ts'
-import type { DistrustAnswer } from '../../operate/distrusting.ts'
+import type { DistrustAnswer } from '../../operate/distrust.ts'
 import type { Who } from '../caller.ts'
 import { proposedLines } from './changed.ts'
 import type { Page } from './page.ts'
@@ -11,14 +11,18 @@ import { clip, oneLine, plural, shortRef } from './words.ts'
 
 const SHOWN_MAX = 20 // --json has every one
 
-interface Asked {
+interface DistrustRequest {
   /** The named memory; null for an origin. */
   readonly ref: Ref | null
   readonly who: Who
 }
 
 /** Distrusted origins, or the effect of distrust, planned or done. */
-export function distrustPage(answer: DistrustAnswer, asked: Asked, page: Page): readonly string[] {
+export function distrustPage(
+  answer: DistrustAnswer,
+  asked: DistrustRequest,
+  page: Page,
+): readonly string[] {
   if ('origins' in answer) return originsPage(answer.origins)
   if ('whatIf' in answer) return whatIfPage(answer.whatIf, page)
   return turnedPage(answer.turned, { ...asked, off: answer.off }, page)
@@ -78,7 +82,7 @@ function turnedWords(before: Answer, after: Answer): string {
 
 function turnedPage(
   { entry, memories, flagged, cleared, proposed }: Turned,
-  { ref, who, off }: Asked & { readonly off: boolean },
+  { ref, who, off }: DistrustRequest & { readonly off: boolean },
   page: Page,
 ): readonly string[] {
   if (ref !== null && !off && (proposed !== null || (entry === null && !who.person))) {

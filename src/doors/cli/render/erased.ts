@@ -1,6 +1,6 @@
 import type { Ref } from '../../../domain/ids.ts'
 import type { EntryPointer } from '../../../domain/outcome.ts'
-import type { EraseAnswer } from '../../operate/keeping.ts'
+import type { EraseAnswer } from '../../operate/upkeep-handlers.ts'
 import type { Who } from '../caller.ts'
 import { proposedLines } from './changed.ts'
 import type { Page } from './page.ts'
@@ -8,7 +8,7 @@ import { clip, oneLine, plural, shortRef } from './words.ts'
 
 const SHOWN_MAX = 20 // --json has every one
 
-interface Asked {
+interface ErasureRequest {
   /** The named memory; null for an actor or a subject. */
   readonly ref: Ref | null
   readonly who: Who
@@ -27,7 +27,11 @@ function list(refs: readonly string[], { ink, width }: Page, words: Words = {}):
 }
 
 /** Erased memories, or those a plan would erase, with everything derived from them. */
-export function erasedPage(answer: EraseAnswer, asked: Asked, page: Page): readonly string[] {
+export function erasedPage(
+  answer: EraseAnswer,
+  asked: ErasureRequest,
+  page: Page,
+): readonly string[] {
   const { ink } = page
   const words = 'words' in answer ? answer.words : {}
   const left =
@@ -72,8 +76,8 @@ const NOTHING = 'Nothing to erase: nothing of it is here, or it was erased alrea
 /** A model's proposal, also a repeated proposal without an entry. */
 const isWish = (
   { proposed, entries }: Extract<EraseAnswer, { entries: unknown }>,
-  asked: Asked,
-): asked is Asked & { readonly ref: Ref } =>
+  asked: ErasureRequest,
+): asked is ErasureRequest & { readonly ref: Ref } =>
   asked.ref !== null && (proposed !== null || (entries.length === 0 && !asked.who.person))
 
 const certificateLines = ([first]: readonly Ref[], { ink }: Page): readonly string[] =>

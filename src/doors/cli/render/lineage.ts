@@ -4,7 +4,7 @@ import type { Why } from '../../../engine/history/why.ts'
 import type { Memory } from '../../../engine/read/memory-view.ts'
 import type { StatedBy, WriteTurn } from '../../../engine/write/turn.ts'
 import { historyLines } from './history.ts'
-import { papersLine } from './memory.ts'
+import { provenanceLine } from './memory.ts'
 import type { Page } from './page.ts'
 import { drawTree } from './tree.ts'
 import { block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
@@ -35,10 +35,10 @@ function nodeLines(
   const room = Math.max(ROOM_MIN, width - at.margin - 2)
   const ref = shortRef(memory.ref)
   if (at.again) return [`${ink.ref(ref)}  ${ink.faint('(shown above)')}`]
-  const papers = ink.faint(papersLine(memory, page))
-  if (at.isRoot) return [`${ink.ref(ref)}`, papers, ...quoted(memory, room, page)]
+  const provenance = ink.faint(provenanceLine(memory, page))
+  if (at.isRoot) return [`${ink.ref(ref)}`, provenance, ...quoted(memory, room, page)]
   const title = clip(oneLine(memory.text), Math.max(ROOM_MIN, room - ref.length))
-  return [`${ink.ref(ref)}  ${title}`, papers]
+  return [`${ink.ref(ref)}  ${title}`, provenance]
 }
 
 /** From a memory down to its sources. */

@@ -16,7 +16,7 @@ const goneAs = ({ erased, strengthTier }: Memory): string =>
   erased !== null ? 'ERASED' : strengthTier === 'forgotten' ? 'FORGOTTEN' : ''
 
 /** The provenance of a memory on one line. */
-export function papersLine(memory: Memory, { now }: Page): string {
+export function provenanceLine(memory: Memory, { now }: Page): string {
   const { provenance, tier, createdAt } = memory
   return [
     `tier ${tier}`,

@@ -1,4 +1,4 @@
-import type { Resolved, Waiting } from '../../operate/reviewing.ts'
+import type { Resolved, Waiting } from '../../operate/review.ts'
 import { reasonWords } from '../../reason-words.ts'
 import { flagWords, wishWords } from './history.ts'
 import { standingOf } from './memory.ts'

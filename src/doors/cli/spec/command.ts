@@ -40,7 +40,7 @@ export interface Positional {
 }
 
 /** The typed input by field, not yet checked. */
-export interface Given {
+export interface CommandInput {
   readonly input: Readonly<Record<string, unknown>>
   /** The file of --input, `-` for stdin. */
   readonly inputFile: string | null
@@ -64,5 +64,5 @@ export interface Command {
   /** Other arguments, accepted in place of the usual ones. */
   readonly alsoUsed?: readonly string[]
   readonly takesInput: boolean
-  readonly run: (session: Session, given: Given) => Promise<Answer>
+  readonly run: (session: Session, given: CommandInput) => Promise<Answer>
 }

@@ -3,14 +3,18 @@ import type { FieldIssue } from '../../../domain/errors.ts'
 import { usageError } from '../failure.ts'
 import type { ParseJson } from '../host.ts'
 import { nearest } from '../suggest.ts'
-import type { Command, Given, Option } from './command.ts'
+import type { Command, CommandInput, Option } from './command.ts'
 import { commonOptions } from './common.ts'
 import { readValue } from './read-value.ts'
 
 const helpLine = (command: Command): string => `muniment help ${command.name}`
 
 /** Parses the words after the command's name. Common options were removed before. */
-export function readArgs(command: Command, args: readonly string[], parseJson: ParseJson): Given {
+export function readArgs(
+  command: Command,
+  args: readonly string[],
+  parseJson: ParseJson,
+): CommandInput {
   const known = flagsOf(command)
   const { tokens } = parseArgs({
     args: [...args],

@@ -7,12 +7,12 @@ import type { Dump } from '../../engine/transfer/import/dump.ts'
 import type { keeping as operations } from '../../operations/keeping.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, type Handlers, readerOf } from './context.ts'
-import { distrusted } from './distrusting.ts'
-import { memoryAt } from './reading.ts'
-import { reviewed } from './reviewing.ts'
-import { trusted } from './trusting.ts'
+import { distrusted } from './distrust.ts'
+import { memoryAt } from './read-handlers.ts'
+import { reviewed } from './review.ts'
+import { trusted } from './trust.ts'
 
-export const keeping = {
+export const upkeepHandlers = {
   review: reviewed,
   trust: trusted,
   promote: ({ stack, caller, actor }, options: InputOf<'promote'>) =>

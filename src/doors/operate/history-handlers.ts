@@ -5,7 +5,7 @@ import type { RelationshipEvent } from '../../engine/history/relationship-histor
 import type { lookingBack as rows } from '../../operations/looking-back.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, type Handlers, momentOf, readerOf } from './context.ts'
-import { memoryAt } from './reading.ts'
+import { memoryAt } from './read-handlers.ts'
 
 /** All changed numbers, and the later fate of beliefs and relationships. */
 export interface History {
@@ -33,7 +33,7 @@ async function historyOf(context: DoorContext, given: string): Promise<History> 
 
 const NOW = Number.MAX_SAFE_INTEGER // beyond any last entry
 
-export const lookingBack = {
+export const historyHandlers = {
   history: (context, { ref }: InputOf<'history'>) => historyOf(context, ref),
   diff: (context, { from, to }: InputOf<'diff'>) => {
     const until = to === undefined ? NOW : momentOf(to)

@@ -7,15 +7,12 @@ import type { Withheld } from '../../engine/read/use-gate.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given } from './context.ts'
 
-type Asked = InputOf<'list'>
+type ListInput = InputOf<'list'>
 
-/**
- * Lists memories as readers get them: without forgotten, quarantined, or otherwise captured
- * memories.
- */
+/** Lists memories as readers get them: no forgotten or quarantined memories, and no captures. */
 export async function listed(
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
-  asked: Asked,
+  asked: ListInput,
 ): Promise<readonly Memory[]> {
   const { kind, after, limit } = asked
   const ofKind = (each: RecordKind): Promise<readonly Memory[]> =>

@@ -5,15 +5,15 @@ import { block, grouped, plural, rewordingsWords, shortRef, wrap } from './words
 /** Working memory as a page: most important first, each text beside its ref. */
 export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[] {
   const { _meta: meta } = loaded
-  const shelves = Object.entries(loaded)
-    .flatMap(([name, items]) => (isShelf(items) ? [{ name, items }] : []))
+  const sections = Object.entries(loaded)
+    .flatMap(([name, items]) => (isSection(items) ? [{ name, items }] : []))
     .sort((a, b) => (b.items[0]?.priority ?? 0) - (a.items[0]?.priority ?? 0))
   if (meta.included === 0) {
     const why = meta.excludedCount > 0 ? 'Nothing fits the budget.' : 'Nothing is there to load.'
     return [`${why} What there is: muniment list`]
   }
   const ungrounded = new Set(meta.ungrounded)
-  const lines = shelves.flatMap(({ name, items }) => [
+  const lines = sections.flatMap(({ name, items }) => [
     page.ink.strong(titleOf(name)),
     ...items.flatMap((item) => itemLines(item, ungrounded.has(item.memory.ref), page)),
     '',
@@ -22,7 +22,7 @@ export function workingMemoryPage(loaded: Loaded, page: Page): readonly string[]
 }
 
 /** Components add members beside the sections; those are for programs. */
-const isShelf = (value: unknown): value is readonly LoadedItem[] =>
+const isSection = (value: unknown): value is readonly LoadedItem[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => 'memory' in item)
 
 const titleOf = (name: string): string =>
@@ -35,7 +35,7 @@ function itemLines(
   isUngrounded: boolean,
   { ink, width }: Page,
 ): readonly string[] {
-  const papers = [
+  const facts = [
     shortRef(memory.ref),
     `tier ${memory.tier}`,
     `confidence ${memory.confidence.toFixed(2)}`,
@@ -49,7 +49,7 @@ function itemLines(
   return [
     `  ${first}`,
     ...rest.map((line) => `  ${line}`),
-    `    ${ink.faint(papers.filter((part) => part !== '').join(' · '))}`,
+    `    ${ink.faint(facts.filter((part) => part !== '').join(' · '))}`,
   ]
 }
 

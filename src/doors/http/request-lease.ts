@@ -5,7 +5,7 @@ import { MunimentError } from '../../domain/errors.ts'
  * Holds a request's places under the limits until its work ends. Work may outlast the answer: a
  * caller gets a timeout, and the work keeps its place, so repeated requests pile up nothing.
  */
-export class Stay {
+export class RequestLease {
   readonly #leave: (() => void)[] = []
   readonly #late = new AbortController()
   #work: Promise<unknown> | null = null

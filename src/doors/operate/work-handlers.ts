@@ -5,7 +5,7 @@ import type { working as operations } from '../../operations/working.ts'
 import type { Stack } from '../../stack.ts'
 import { given, type Handlers } from './context.ts'
 
-export const working = {
+export const workHandlers = {
   process: ({ stack, actor }, { calls, tokens, ...options }: InputOf<'process'>) =>
     stack.review.process({ ...given(options), actor, budget: given({ calls, tokens }) }),
   anxiety: async ({ stack }, told: InputOf<'anxiety'>) => ({

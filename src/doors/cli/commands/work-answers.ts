@@ -1,8 +1,8 @@
 import type { working } from '../../../operations/working.ts'
-import { anxietyPage, componentsPage, concludedPage, processedPage } from '../render/working.ts'
+import { anxietyPage, componentsPage, concludedPage, processedPage } from '../render/work.ts'
 import { type Answers, ok, writtenAnswer } from './answer.ts'
 
-export const workingAnswers: Answers<keyof typeof working> = {
+export const workAnswers: Answers<keyof typeof working> = {
   process: (report) => ok(report, (page) => processedPage(report, page)),
   anxiety: ({ anxiety }) => ok({ anxiety }, (page) => anxietyPage(anxiety, page)),
   components: (answer) => ok(answer, (page) => componentsPage(answer, page)),

@@ -8,11 +8,11 @@ import type { SearchOptions } from '../../engine/search/search-options.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import type { reads } from '../../operations/reads.ts'
 import type { Stack } from '../../stack.ts'
-import { audited } from './auditing.ts'
+import { audited } from './audit.ts'
 import { type DoorContext, given, type Handlers, pastOf, readerOf } from './context.ts'
-import { listed, withheldFrom } from './listing.ts'
+import { listed, withheldFrom } from './memory-list.ts'
 
-export const reading = {
+export const readHandlers = {
   search: (context, { query, whyNot, ...asked }: InputOf<'search'>) => {
     const options = searching(context, asked)
     return whyNot === undefined

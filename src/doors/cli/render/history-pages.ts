@@ -3,7 +3,7 @@ import type { NumberChange } from '../../../engine/history/confidence-history.ts
 import type { Diff, Difference } from '../../../engine/history/diff.ts'
 import type { SignedCheckpoint } from '../../../engine/proofs/prove.ts'
 import type { Uncertain } from '../../../engine/read/uncertain.ts'
-import type { History } from '../../operate/looking-back.ts'
+import type { History } from '../../operate/history-handlers.ts'
 import type { Page } from './page.ts'
 import { clippedTable, table } from './table.ts'
 import { age, oneLine, plural, shortRef } from './words.ts'

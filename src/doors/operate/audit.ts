@@ -12,10 +12,10 @@ export interface Audited extends AuditReport {
   /** The first entry checked, and the intended last entry, where the audit was partial. */
   readonly since?: number
   readonly to?: number
-  readonly against?: Held
+  readonly against?: ComparedHead
 }
 
-interface Held {
+interface ComparedHead {
   readonly size: number
   /** A known key signed the head. */
   readonly isSigned: boolean
@@ -42,7 +42,7 @@ async function startOf(
   stack: Stack,
   since: string | number,
   key: string | undefined,
-): Promise<readonly [number | AuditMark, Held?]> {
+): Promise<readonly [number | AuditMark, ComparedHead?]> {
   if (typeof since === 'number') return [since]
   const note = headIn(since)
   const start = sinceIn(note ?? since)
@@ -51,7 +51,7 @@ async function startOf(
 }
 
 /** An altered note says nothing about the ledger: the note is refused before accusing anybody. */
-async function opened(stack: Stack, note: string, key: string | undefined): Promise<Held> {
+async function opened(stack: Stack, note: string, key: string | undefined): Promise<ComparedHead> {
   const { openCheckpoint } = await import('../../ledger/verify/index.ts') // loaded only on need
   const head = openCheckpoint(note, [key ?? (await stack.ledger.verifierKey())])
   if (typeof head !== 'string') return { size: head.size, isSigned: true }

@@ -5,12 +5,12 @@ import {
   diffPage,
   historyPage,
   uncertainPage,
-} from '../render/looking-back.ts'
+} from '../render/history-pages.ts'
 import { memoryTable } from '../render/memory.ts'
 import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
 
-export const lookingBackAnswers: Answers<keyof typeof lookingBack> = {
+export const historyAnswers: Answers<keyof typeof lookingBack> = {
   history: (history) => ok(history, (page) => historyPage(history, page)),
   diff: (diff) => ok(diff, (page) => diffPage(diff, page)),
   uncertain: (found) => ok(found, (page) => uncertainPage(found, page)),

@@ -7,7 +7,7 @@ import type { ReviewAnswer, ReviewItem } from '../../engine/review/review.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { UNCHANGED } from '../unchanged.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
-import { memoryAt } from './reading.ts'
+import { memoryAt } from './read-handlers.ts'
 
 /** An item of the queue; proposals include their changes and authors. */
 export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {

@@ -1,9 +1,9 @@
 import type { claims } from '../../operations/claims.ts'
 import type { InputOf } from '../../operations/operations.ts'
-import { by, settled } from './changing.ts'
+import { by, settled } from './change-handlers.ts'
 import { given, type Handlers, pastOf } from './context.ts'
 
-export const claiming = {
+export const claimHandlers = {
   ask: ({ stack, caller, actor }, { subject, predicate, asOf, ...more }: InputOf<'ask'>) =>
     stack.claims.ask({ subject, predicate, ...given(more), ...pastOf(asOf), caller, actor }),
   subject: ({ stack, caller, actor }, { subject, asOf, ...more }: InputOf<'subject'>) =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/kinds/json-value.ts'
 import type { EndedEpoch } from '../../../engine/epochs/epochs.ts'
 import type { ProcessReport } from '../../../engine/processing/run/process.ts'
-import type { ComponentsAnswer } from '../../operate/working.ts'
+import type { ComponentsAnswer } from '../../operate/work-handlers.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 import { jsonText, oneLine, plural, shortRef } from './words.ts'

@@ -6,7 +6,7 @@ import type { DoorContext, Handlers } from './context.ts'
 
 const NUMBER = /^\d{1,15}$/ // of an entry; a hash is longer
 
-export const ledger = {
+export const ledgerHandlers = {
   entries: ({ stack }, input: InputOf<'entries'>) => stack.ledger.entries(input),
   heads: async ({ stack }) => ({
     heads: await stack.ledger.checkpoints(),

@@ -6,6 +6,7 @@ import { EXIT } from '../exit-codes.ts'
 import { clockPage } from '../render/clock.ts'
 import { distrustPage } from '../render/distrusted.ts'
 import { erasedPage, readmittedLine } from '../render/erased.ts'
+import { resolvedPage, reviewPage } from '../render/review.ts'
 import {
   assessmentsPage,
   importedPage,
@@ -13,12 +14,11 @@ import {
   promotedPage,
   trustPage,
   wouldForgetPage,
-} from '../render/keeping.ts'
-import { resolvedPage, reviewPage } from '../render/review.ts'
+} from '../render/upkeep.ts'
 import { jsonText } from '../render/words.ts'
 import { type Answers, ok } from './answer.ts'
 
-export const keepingAnswers: Answers<keyof typeof keeping> = {
+export const upkeepAnswers: Answers<keyof typeof keeping> = {
   review: (result, { waiting = null }) =>
     ok(result, (page) =>
       'answer' in result ? resolvedPage(result, page) : reviewPage(result, { waiting, page }),

@@ -6,7 +6,7 @@ const QUIET_TURNS = 3 // one turn lets a connection in, the next its request
  * and a turn of the event loop accepts only one new connection: without batching, each caller would
  * pay for a separate commit. With no other request arriving, nobody waits.
  */
-export class Tide {
+export class WriteBatcher {
   #next: Promise<void> | null = null
   #arrived = 0
 

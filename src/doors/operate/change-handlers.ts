@@ -6,7 +6,7 @@ import type { Memory } from '../../engine/read/memory-view.ts'
 import type { changes } from '../../operations/changes.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, given, type Handlers } from './context.ts'
-import { memoryAt } from './reading.ts'
+import { memoryAt } from './read-handlers.ts'
 
 /** The result of a change, with the memory's state afterwards. */
 export interface Changed extends ChangeResult {
@@ -40,7 +40,7 @@ const change = async (
     await context.stack.changes.change(ref, what, what.type, by(context, reason)),
   )
 
-export const changing = {
+export const changeHandlers = {
   update_goal: ({ stack, caller, actor }, { ref, ...change }: InputOf<'update_goal'>) => {
     const { derivedFrom, ...fields } = given(change)
     return stack.changes.updateGoal(ref, fields, { caller, actor, ...given({ derivedFrom }) })
