@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorDetails, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
+import type { Rebuilt } from '../engine/audit/audit.ts'
 import type { AuditReport } from '../engine/audit/codes.ts'
 import type { AuditProgress, AuditRange } from '../engine/audit/range.ts'
-import type { Rebuilt } from '../engine/proofs/rebuild.ts'
 
 /** Long work on the file of a stack. */
 export type Task = { readonly path: string; readonly stackId: StackId } & (

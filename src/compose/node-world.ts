@@ -2,8 +2,7 @@ import { createHash, hash, randomFillSync } from 'node:crypto'
 import { uptime } from 'node:os'
 import { type Hash, type MemoryId, parseMemoryId } from '../domain/ids.ts'
 import { uuid7 } from '../ledger/chance.ts'
-import type { Hasher } from '../ledger/hasher.ts'
-import type { Sha256 } from '../ledger/sha256.ts'
+import type { Hasher, Sha256 } from '../ledger/sha256.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /** Hex, because asking node for a Buffer halves the rate. */

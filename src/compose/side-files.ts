@@ -1,7 +1,6 @@
 import { chmodSync, copyFileSync, existsSync } from 'node:fs'
 import type { StackId } from '../domain/ids.ts'
-import { originOf, parseCheckpoint } from '../ledger/checkpoint.ts'
-import { parseNote } from '../ledger/signed-note.ts'
+import { originOf, parseCheckpoint, parseNote } from '../ledger/signed-note.ts'
 import type { Store } from '../ports/store.ts'
 import { appendLines } from './append-lines.ts'
 import { fileShelf } from './checkpoint-shelf.ts'

@@ -37,7 +37,7 @@ async function resultOf(store: SqliteStore, task: Task) {
       return store.snapshot((reader) => run({ stackId, store: reader }, nodeSha256, options))
     }
     case 'rebuild': {
-      const { rebuild } = await import('../engine/proofs/rebuild.ts')
+      const { rebuild } = await import('../engine/audit/audit.ts')
       return rebuild({ stackId, store }, nodeSha256, { onProgress: everyPercent() })
     }
     case 'scrub':

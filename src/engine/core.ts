@@ -12,6 +12,7 @@ import type { Batch } from '../domain/waist.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Receipt } from '../ports/receipts.ts'
 import type { Answer, ReadQuery } from '../ports/store.ts'
+import type { RebuildOptions, Rebuilt } from './audit/audit.ts'
 import type { AuditReport } from './audit/codes.ts'
 import { type AuditOptions, isChain, parseRange } from './audit/range.ts'
 import { askOracle } from './claims/oracle-question.ts'
@@ -23,7 +24,6 @@ import { erasingOn } from './erase/erasure-tools.ts'
 import { namingWhatKeepsOut } from './erase/tombstones.ts'
 import { type CallOptions, ELSEWHERE_MIN, type StackParts } from './parts.ts'
 import { LossCheck } from './proofs/loss-check.ts'
-import type { RebuildOptions, Rebuilt } from './proofs/rebuild.ts'
 import { viewOf } from './read/memory-view.ts'
 import { Serving } from './read/served.ts'
 import { statsOf } from './read/stats.ts'
@@ -272,7 +272,7 @@ export class EngineCore {
     const { rebuildElsewhere, world } = this.#parts
     const { tip } = await this.#read({ type: 'standing' })
     if (rebuildElsewhere && tip.head.seq >= ELSEWHERE_MIN) return rebuildElsewhere(options)
-    const { rebuild } = await import('./proofs/rebuild.ts')
+    const { rebuild } = await import('./audit/audit.ts')
     return rebuild(this.#reading(), world.sha256, options)
   }
 

@@ -1,7 +1,6 @@
 import type { Arrival } from '../domain/draft.ts'
 import { toInstant } from '../domain/time.ts'
-import type { Hasher } from '../ledger/hasher.ts'
-import type { Sha256 } from '../ledger/sha256.ts'
+import type { Hasher, Sha256 } from '../ledger/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 

@@ -1,4 +1,4 @@
-import { hkdfExpand, hkdfExtract } from './hkdf.ts'
+import { hkdfExpand, hkdfExtract } from './hmac.ts'
 import { SALT_BYTES } from './ledger.ts'
 import { type Sha256, toHex, utf8 } from './sha256.ts'
 

@@ -1,7 +1,6 @@
 import { MunimentError } from '../domain/errors.ts'
 import { type Hash, isHash } from '../domain/ids.ts'
-import { nodeHash } from './merkle.ts'
-import { consistencyRanges, halves, inclusionRanges, type Range } from './ranges.ts'
+import { consistencyRanges, halves, inclusionRanges, nodeHash, type Range } from './merkle.ts'
 import type { Sha256 } from './sha256.ts'
 
 /** The siblings on the path from a leaf to the root, lowest first (RFC 6962 PATH). */

@@ -105,3 +105,9 @@ function notHex(): MunimentError {
     issues: [{ path: '', message: 'expected pairs of lower-case hex digits' }],
   })
 }
+
+/** SHA-256 of a text too long to hold, given piece by piece; injected, as SHA-256 itself is. */
+export interface Hasher {
+  update(text: string): void
+  digest(): Hash
+}

@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from './base64.ts'
+import { type Hash, isHash } from '../domain/ids.ts'
 import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
 
 // C2SP signed-note: a text, an empty line, and one line for each signature. Other tools for the
@@ -135,4 +135,51 @@ export function openNote(
   return by.length > 0
     ? { ok: true, text: parsed.text, by }
     : { ok: false, code: 'signature.unknown' }
+}
+
+/** Standard base64 with padding, as the C2SP formats write bytes; every browser has btoa. */
+export const toBase64 = (bytes: Uint8Array): string => {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+const CANONICAL = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Null for any text except the canonical spelling of some bytes. */
+export function fromBase64(text: string): Uint8Array | null {
+  if (!CANONICAL.test(text)) return null
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  // Bits behind the last byte could be anything: two spellings of the same signature.
+  return toBase64(bytes) === text ? bytes : null
+}
+
+/** The content of a checkpoint: a log's name, the number of entries, and their root. */
+export interface Checkpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Hash
+}
+
+const SIZE = /^(?:0|[1-9]\d{0,15})$/
+
+/** The stack's own uid names the log, so that two stacks of equal name are two logs. */
+export const originOf = (uid: string, stackId: string): string => `muniment/${uid}/${stackId}`
+
+/** True for a head of any stack with the given name. */
+export const isOfStack = ({ origin }: Checkpoint, stackId: string): boolean =>
+  origin.split('/').slice(2).join('/') === stackId
+
+/** C2SP tlog-checkpoint: origin, size in decimal, root in base64, each on a line. */
+export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
+
+/** Null for text other than a checkpoint; no extension lines after the third are known. */
+export function parseCheckpoint(text: string): Checkpoint | null {
+  const [origin = '', size = '', root = '', end, ...more] = text.split('\n')
+  if (origin === '' || end !== '' || more.length > 0 || !SIZE.test(size)) return null
+  const bytes = fromBase64(root)
+  const hash = bytes === null ? '' : toHex(bytes)
+  const count = Number(size)
+  return isHash(hash) && Number.isSafeInteger(count) ? { origin, size: count, root: hash } : null
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { ZERO_HASH } from '../../src/domain/ids.ts'
-import { RunChecker } from '../../src/engine/proofs/sound-run.ts'
+import { RunChecker } from '../../src/engine/audit/ledger-run.ts'
 import type { LedgerRun, Preimages } from '../../src/ports/store.ts'
 import { holds } from '../support/holds.ts'
 import { longHistory } from './history.ts'

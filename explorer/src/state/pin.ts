@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { Checkpoint } from '../../../src/ledger/checkpoint.ts'
+import type { Checkpoint } from '../../../src/ledger/signed-note.ts'
 import { ApiError, call } from '../api/client.ts'
 import { useSyncExternalStore } from '../ui/external-store.ts'
 import { useLive } from './live.ts'

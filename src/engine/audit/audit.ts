@@ -1,14 +1,15 @@
+import { MunimentError } from '../../domain/errors.ts'
 import { ZERO_HASH } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { contentHash } from '../../ledger/ledger.ts'
 import { rootOf } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
-import type { Answers } from '../../ports/store.ts'
+import type { Answers, Store } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
 import type { AuditReport } from './codes.ts'
 import { found, type Progress } from './progress.ts'
-import type { AuditOptions } from './range.ts'
+import type { AuditOptions, AuditProgress } from './range.ts'
 import { walkLedger } from './walk.ts'
 
 const PAGE = 1_024 // rows in one batch
@@ -135,5 +136,45 @@ async function compareTombstones(progress: Progress, { store, stackId }: Reading
     } else if (!said.includes(seq)) {
       found(progress, 'row.mismatch', { seq, detail: 'is not the entry of this tombstone' })
     }
+  }
+}
+
+export interface Rebuilt {
+  readonly memories: number
+  readonly entries: number
+}
+
+export interface RebuildOptions {
+  /** Called with the progress, entry by entry. */
+  readonly onProgress?: (progress: AuditProgress) => void
+}
+
+/** Folds every row again and replaces the stored rows. A damaged ledger is refused. */
+export async function rebuild(
+  { store, stackId }: Reading & { readonly store: Store },
+  sha256: Sha256,
+  { onProgress }: RebuildOptions = {},
+): Promise<Rebuilt> {
+  for (;;) {
+    const { tip, walked } = await store.snapshot(async (reader) => {
+      const { tip } = await reader.read(stackId, { type: 'standing' })
+      const options = { texts: true, onProgress } as const
+      const reading = { stackId, store: reader }
+      return { tip, walked: await walkLedger(reading, tip.head.seq, sha256, options) }
+    })
+    const { memories, texts, problems, stack, tree } = walked
+    const [first] = problems
+    if (first) {
+      throw new MunimentError('data_loss', `Entry ${first.seq}: ${first.detail}.`, {
+        hint: 'Rows can be rebuilt only from a ledger that is whole. Restore a backup.',
+        facts: { code: first.code, seq: first.seq },
+      })
+    }
+    const head = { ...tip.head, rev: tip.head.rev + 1 }
+    const states = [...memories.values()].sort((a, b) => a.seq - b.seq)
+    const derived = { states, texts: texts?.values() ?? [], stack, tip: { ...tip, head, tree } }
+    const { committed } = await store.replaceDerived(stackId, derived, tip.head)
+    // Another commit came first, so the fold is repeated.
+    if (committed) return { memories: states.length, entries: tree.size }
   }
 }

@@ -1,5 +1,4 @@
-import { parseCheckpoint } from '../../ledger/checkpoint.ts'
-import { parseNote } from '../../ledger/signed-note.ts'
+import { parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
 import { type AuditMark, parseMark } from './range.ts'
 
 const NUMBER = /^\d{1,15}$/

@@ -2,7 +2,7 @@ import type { Entry } from '../../domain/entry.ts'
 import { ERASURE_LIMITS, type ErasedLine, type ErasureTarget } from '../../domain/erasure.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
 import { identityParts, normaliseText } from '../../domain/identity.ts'
-import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import { type Hash, type Ref, splitRef, toRef, tryParseRef } from '../../domain/ids.ts'
 import { KINDS } from '../../domain/kind-names.ts'
 import type { SuggestionBody } from '../../domain/kinds/suggestion.ts'
 import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
@@ -16,7 +16,6 @@ import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../../ledger/
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Uses } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
-import { type SuggestionsAround, suggestionsAround } from './erasure-suggestions.ts'
 
 /** The memories of an erasure, and the derived memories that stay. */
 export interface ErasurePlan {
@@ -275,4 +274,75 @@ export async function linesLosing(
     found.push({ line, others: [...new Set(others)] })
   }
   return found
+}
+
+/** A suggestion for an erasure: its body quotes sources without lineage. */
+interface Suggested {
+  readonly ref: Ref
+  readonly sources: readonly Ref[]
+  /** Memories from the accepted suggestion. */
+  readonly into: readonly Ref[]
+}
+
+/** Links between suggestions and memories in both directions. */
+export interface SuggestionsAround {
+  /** Suggestions that became this memory: they hold its words and are erased too. */
+  origins(ref: Ref): readonly Ref[]
+  /** Suggestions from this memory, and for a suggestion the memory from its acceptance. */
+  following(ref: Ref): Promise<readonly Ref[]>
+}
+
+/** Reads all remaining suggestions once for a plan, answered or not. */
+export async function suggestionsAround(uses: Pick<Uses, 'read'>): Promise<SuggestionsAround> {
+  const madeFrom = new Map<Ref, Ref[]>()
+  const became = new Map<Ref, Ref[]>()
+  for await (const { ref, sources, into } of suggestionsIn(uses)) {
+    for (const source of sources) madeFrom.set(source, [...(madeFrom.get(source) ?? []), ref])
+    for (const memory of into) became.set(memory, [...(became.get(memory) ?? []), ref])
+  }
+  return {
+    origins: (ref) => became.get(ref) ?? [],
+    following: async (ref) => [...(madeFrom.get(ref) ?? []), ...(await intoOf(uses, ref))],
+  }
+}
+
+async function* suggestionsIn(uses: Pick<Uses, 'read'>): AsyncGenerator<Suggested> {
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await uses.read({
+      type: 'memories',
+      where: { kind: 'suggestion', present: true },
+      after: before,
+      limit: PAGE,
+    })
+    for (const { state, sealed } of page) {
+      const into = ANSWERED.has(state.facets.status ?? '') ? await intoOf(uses, state.ref) : []
+      yield { ref: state.ref, sources: sourcesIn(sealed), into }
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    before = last.state.seq
+  }
+}
+
+const ANSWERED: ReadonlySet<string> = new Set(['promoted', 'modified'])
+
+function sourcesIn(sealed: StoredMemory['sealed']): readonly Ref[] {
+  if (sealed === null) return []
+  const { sourceRefs } = openSealed(sealed).body as { readonly sourceRefs?: unknown } // checked below
+  return Array.isArray(sourceRefs) ? sourceRefs.flatMap(refIn) : []
+}
+
+/** Reads entries, which stay after an erasure of the suggestion. */
+async function intoOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
+  if (splitRef(ref).kind !== 'suggestion') return []
+  const rows = await read({ type: 'entries', about: ref })
+  return rows.flatMap(({ bytes }) => {
+    const { op, decision } = readEntry(bytes)
+    return op === 'suggestion.resolved' ? refIn(decision.facts.into) : []
+  })
+}
+
+function refIn(value: unknown): readonly Ref[] {
+  const parts = tryParseRef(value)
+  return parts ? [toRef(parts.kind, parts.id)] : []
 }

@@ -2,12 +2,7 @@ import { ERASE_BASES } from '../../domain/erasure.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, parseRef, type Ref } from '../../domain/ids.ts'
 import type { EntryPointer } from '../../domain/outcome.ts'
-import {
-  ERASURE_FORMAT,
-  NOT_COVERED,
-  SCRUBBED,
-  statementText,
-} from '../../ledger/erasure-statement.ts'
+import { ERASURE_FORMAT, NOT_COVERED, SCRUBBED, statementText } from '../../ledger/erasure.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import { utf8 } from '../../ledger/sha256.ts'
 import type { EngineCore } from '../core.ts'

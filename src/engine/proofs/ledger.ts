@@ -1,8 +1,8 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { type Hash, parseRef } from '../../domain/ids.ts'
-import { parseCheckpoint } from '../../ledger/checkpoint.ts'
-import { parseNote } from '../../ledger/signed-note.ts'
+import { parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
 import type { ProvDocument } from '../../recall/prov.ts'
+import type { RebuildOptions, Rebuilt } from '../audit/audit.ts'
 import type { AuditProblem, AuditReport } from '../audit/codes.ts'
 import { type AuditOptions, isChain } from '../audit/range.ts'
 import type { Replayed } from '../audit/replay/replay.ts'
@@ -28,7 +28,6 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './prove.ts'
-import type { RebuildOptions, Rebuilt } from './rebuild.ts'
 import { NEVER_UNASKED, UnaskedSigning } from './unasked-signing.ts'
 
 /** The hash-chained record of every decision: audits, signed heads, receipts, pages of entries. */

@@ -1,15 +1,21 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
-import { type Checkpoint, checkpointText, isOfStack, originOf } from '../../ledger/checkpoint.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import { rootOf } from '../../ledger/merkle.ts'
-import { consistencyRanges, inclusionRanges } from '../../ledger/ranges.ts'
+import { consistencyRanges, inclusionRanges, rootOf } from '../../ledger/merkle.ts'
 import { toHex, utf8 } from '../../ledger/sha256.ts'
-import { formatNote, formatVerifierKey, keyIdOf } from '../../ledger/signed-note.ts'
+import {
+  type Checkpoint,
+  checkpointText,
+  formatNote,
+  formatVerifierKey,
+  isOfStack,
+  keyIdOf,
+  originOf,
+} from '../../ledger/signed-note.ts'
 import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
 import type { AuditProblem } from '../audit/codes.ts'
 import type { Uses } from '../engine.ts'
-import { lastHead } from './signed-here.ts'
+import { lastHead } from './loss-check.ts'
 import { TreeTiles } from './tree-tiles.ts'
 
 const decoder = new TextDecoder()

@@ -1,7 +1,14 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
-import { appendLeaves, emptyFrontier, leafHash, nodeHash, rootOf } from '../../ledger/merkle.ts'
-import { halves, type Range } from '../../ledger/ranges.ts'
+import {
+  appendLeaves,
+  emptyFrontier,
+  halves,
+  leafHash,
+  nodeHash,
+  type Range,
+  rootOf,
+} from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { Uses } from '../engine.ts'
 

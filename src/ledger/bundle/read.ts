@@ -3,17 +3,18 @@ import { LimitError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import { isHash, parseStackId, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
 import { byteOrder } from '../byte-order.ts'
-import type { Hasher } from '../hasher.ts'
-import { utf8 } from '../sha256.ts'
+import { type Hasher, utf8 } from '../sha256.ts'
 import {
   BUNDLE_FORMAT,
   type BundleHeader,
   badLine,
   type Counts,
+  jsonIn,
+  LineReader,
   type RowSection,
   SECTIONS,
+  type TextLines,
 } from './format.ts'
-import { jsonIn, LineReader, type TextLines } from './lines.ts'
 import { type RowIn, rowIn, sealedRowOf } from './rows.ts'
 
 /** A bundle read to the end, line by line; the content of the entries is not checked yet. */

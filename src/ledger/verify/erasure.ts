@@ -1,7 +1,6 @@
 import type { Entry } from '../../domain/entry.ts'
-import type { Checkpoint } from '../checkpoint.ts'
-import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../erasure-statement.ts'
-import { openNote, parseVerifierKey } from '../signed-note.ts'
+import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../erasure.ts'
+import { type Checkpoint, openNote, parseVerifierKey } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
 import {
@@ -9,10 +8,11 @@ import {
   hasOnly,
   isBareProof,
   isText,
+  openCheckpoint,
   type ProvedEntry,
   placeCodes,
-} from './proved-entry.ts'
-import { openCheckpoint, type Trust } from './receipt.ts'
+  type Trust,
+} from './receipt.ts'
 
 /** A signed statement of an erasure, and the entries that prove the statement. */
 export interface ErasureCertificate {

@@ -1,5 +1,5 @@
 /** Checks exported bytes with no store, clock, network or platform: `muniment/verify`. */
-export { type Checkpoint, parseCheckpoint } from '../checkpoint.ts'
+export { type Checkpoint, parseCheckpoint } from '../signed-note.ts'
 export { type BundleTrust, type BundleVerdict, verifyBundle } from './bundle.ts'
 export { VERIFY_CODES, type Verdict, type VerifyCode } from './codes.ts'
 export { type ErasureCertificate, type ErasureVerdict, verifyErasure } from './erasure.ts'
@@ -10,7 +10,7 @@ export {
   LedgerWalk,
   type Waymark,
 } from './ledger-walk.ts'
-export type { ProvedEntry } from './proved-entry.ts'
+export type { ProvedEntry } from './receipt.ts'
 export {
   openCheckpoint,
   RECEIPT_FORMAT,

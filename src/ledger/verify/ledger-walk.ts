@@ -2,7 +2,7 @@ import type { Hash } from '../../domain/ids.ts'
 import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '../merkle.ts'
 import { utf8 } from '../sha256.ts'
 import { sha256 } from './portable.ts'
-import { entryIn, isText } from './proved-entry.ts'
+import { entryIn, isText } from './receipt.ts'
 
 /** An entry as exported: the hashed text, and the hash claimed for the text. */
 export interface LedgerLine {

@@ -1,8 +1,7 @@
 import * as ed25519 from '@noble/ed25519'
 import { sha256 as nobleSha256, sha512 } from '@noble/hashes/sha2.js'
 import type { Hash } from '../../domain/ids.ts'
-import type { Hasher } from '../hasher.ts'
-import { type Sha256, toHex, utf8 } from '../sha256.ts'
+import { type Hasher, type Sha256, toHex, utf8 } from '../sha256.ts'
 import type { VerifyEd25519 } from '../signed-note.ts'
 
 ed25519.hashes.sha512 = (message) => sha512(message)

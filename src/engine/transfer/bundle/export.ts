@@ -9,9 +9,8 @@ import {
 } from '../../../ledger/bundle/format.ts'
 import { byteOrder } from '../../../ledger/byte-order.ts'
 import { canonicalize } from '../../../ledger/canonical.ts'
-import type { Hasher } from '../../../ledger/hasher.ts'
 import { rootOf } from '../../../ledger/merkle.ts'
-import { type Sha256, toHex } from '../../../ledger/sha256.ts'
+import { type Hasher, type Sha256, toHex } from '../../../ledger/sha256.ts'
 import type { Reader, Store } from '../../../ports/store.ts'
 import { withinSnapshot } from './within-snapshot.ts'
 

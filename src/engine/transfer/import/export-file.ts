@@ -1,5 +1,5 @@
 import type { StackId } from '../../../domain/ids.ts'
-import type { Hasher } from '../../../ledger/hasher.ts'
+import type { Hasher } from '../../../ledger/sha256.ts'
 import type { Memory } from '../../read/memory-view.ts'
 import { DUMP_FORMAT } from './dump.ts'
 import { SealDigest, sealText } from './export-seal.ts'

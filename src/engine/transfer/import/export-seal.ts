@@ -1,6 +1,6 @@
 import type { Hash } from '../../../domain/ids.ts'
 import { canonicalize } from '../../../ledger/canonical.ts'
-import type { Hasher } from '../../../ledger/hasher.ts'
+import type { Hasher } from '../../../ledger/sha256.ts'
 
 const SEAL_FORMAT = 'muniment/export-seal/1'
 

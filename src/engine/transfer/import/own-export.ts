@@ -2,11 +2,15 @@ import { MunimentError } from '../../../domain/errors.ts'
 import type { Hash, StackId } from '../../../domain/ids.ts'
 import type { BundleHeader } from '../../../ledger/bundle/format.ts'
 import { headerIn } from '../../../ledger/bundle/read.ts'
-import { originOf, parseCheckpoint } from '../../../ledger/checkpoint.ts'
-import type { Hasher } from '../../../ledger/hasher.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../../../ledger/merkle.ts'
-import { type Sha256, utf8 } from '../../../ledger/sha256.ts'
-import { openNote, parseNote, type VerifyEd25519 } from '../../../ledger/signed-note.ts'
+import { type Hasher, type Sha256, utf8 } from '../../../ledger/sha256.ts'
+import {
+  openNote,
+  originOf,
+  parseCheckpoint,
+  parseNote,
+  type VerifyEd25519,
+} from '../../../ledger/signed-note.ts'
 import type { Keyring } from '../../../ports/keyring.ts'
 import type { CheckpointShelf, Signer } from '../../../ports/signer.ts'
 import type { DumpFile } from './dump.ts'

@@ -7,7 +7,7 @@ import { LABEL_NAMES, labelNamed } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { SOURCE_TYPES } from '../domain/source-types.ts'
 import { canonicalize } from './canonical.ts'
-import { entryText, provenanceText } from './templates.ts'
+import { entryText, provenanceText } from './ledger.ts'
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
 const ref = fc.uuid().map((id) => `note:${id}`)
