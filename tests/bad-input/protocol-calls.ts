@@ -4,6 +4,9 @@ export type Ids = Readonly<Record<'raw' | 'note' | 'belief' | 'drive' | 'suggest
 /** Methods as a caller in JavaScript sees them: anything may be given for anything. */
 export type Loose = Record<string, (...given: readonly unknown[]) => Promise<unknown>>
 
+/** A facet of a stack, as a caller in JavaScript sees the facet. */
+export const facet = (on: Loose, name: 'changes' | 'review'): Loose => on[name] as unknown as Loose // a facet is an object of methods, not a method
+
 export const FOREIGN = '01980000-0000-7000-8000-0000000000ff'
 const MANY = 10_000
 export const TEN_MEGABYTES = 'x'.repeat(10_000_000)
@@ -105,16 +108,19 @@ export const BAD: readonly (readonly [
   ['a reason with half a character', (on, { note }) => on.forgetMemory?.('note', note, '\udfff')],
   ['protected maybe', (on, { note }) => on.protectMemory?.('note', note, 'maybe')],
   ['protected null', (on, { note }) => on.protectMemory?.('note', note, null)],
-  ['weakened by NaN', (on, { note }) => on.weaken?.(`note:${note}`, Number.NaN)],
-  ['weakened by less than nothing', (on, { note }) => on.weaken?.(`note:${note}`, -0.5)],
+  ['weakened by NaN', (on, { note }) => facet(on, 'changes').weaken?.(`note:${note}`, Number.NaN)],
+  [
+    'weakened by less than nothing',
+    (on, { note }) => facet(on, 'changes').weaken?.(`note:${note}`, -0.5),
+  ],
   [
     'evidence that is no list',
-    (on, { note }) => on.verifyMemory?.(`note:${note}`, { evidence: 'x' }),
+    (on, { note }) => facet(on, 'changes').verify?.(`note:${note}`, { evidence: 'x' }),
   ],
   [
     '10,000 pieces of evidence',
     (on, { note, raw }) =>
-      on.verifyMemory?.(`note:${note}`, { evidence: Array(MANY).fill(`raw:${raw}`) }),
+      facet(on, 'changes').verify?.(`note:${note}`, { evidence: Array(MANY).fill(`raw:${raw}`) }),
   ],
   ['an unknown status of suggestions', (on) => on.getSuggestions?.({ status: 'maybe' })],
   ['an unknown memoryType', (on) => on.getSuggestions?.({ memoryType: 'raw' })],
@@ -160,14 +166,14 @@ export const BAD: readonly (readonly [
     'dismissing for no text',
     (on, { suggestion }) => on.dismissSuggestion?.(suggestion, { because: 1 }),
   ],
-  ['unknown kinds of review', (on) => on.getReview?.({ kinds: ['gossip'] })],
-  ['review after nonsense', (on) => on.getReview?.({ after: 'last' })],
-  ['review after a stranger', (on) => on.getReview?.({ after: `note:${FOREIGN}` })],
+  ['unknown kinds of review', (on) => facet(on, 'review').list?.({ kinds: ['gossip'] })],
+  ['review after nonsense', (on) => facet(on, 'review').list?.({ after: 'last' })],
+  ['review after a stranger', (on) => facet(on, 'review').list?.({ after: `note:${FOREIGN}` })],
   [
     'an unknown answer',
-    (on, { suggestion }) => on.resolveReview?.(`suggestion:${suggestion}`, 'maybe'),
+    (on, { suggestion }) => facet(on, 'review').resolve?.(`suggestion:${suggestion}`, 'maybe'),
   ],
-  ['an answer about nonsense', (on) => on.resolveReview?.('that one', 'keep')],
+  ['an answer about nonsense', (on) => facet(on, 'review').resolve?.('that one', 'keep')],
   ['no drive to update', (on) => on.updateDriveAtomic?.(null)],
   ['a drive that throws', (on) => on.updateDriveAtomic?.(throwing)],
   ['a drive without id', (on) => on.updateDriveAtomic?.({ driveType: 'x' })],

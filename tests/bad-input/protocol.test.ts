@@ -6,6 +6,7 @@ import { at, freshStack } from '../stack/support.ts'
 import {
   BAD,
   FOREIGN,
+  facet,
   type Ids,
   LISTS,
   type Loose,
@@ -61,7 +62,6 @@ const OPTIONAL: readonly (readonly [string, (ids: Ids) => readonly unknown[]])[]
   ['getRelationships', () => []],
   ['getSuggestions', () => []],
   ['getTrustAssessments', () => []],
-  ['getReview', () => []],
   ['search', () => ['train']],
   ['load', () => []],
   ['dump', () => []],
@@ -83,6 +83,7 @@ describe('options', () => {
       const scene = await ground()
       const given = args(scene.ids)
       const methods = scene.stack as unknown as Loose // as above
+      expect(methods[name], 'the method is there').toBeTypeOf('function')
       await methods[name]?.(...given, null)
       for (const [what, options] of [
         ['a text', 'all'],
@@ -95,6 +96,18 @@ describe('options', () => {
       }
     },
   )
+
+  test('review.list: null is none, and what cannot be read is an error', async () => {
+    const scene = await ground()
+    await scene.stack.review.list(null)
+    for (const options of ['all', 7, [], throwing, sly]) {
+      await refuses(
+        scene,
+        async (on) => facet(on, 'review').list?.(options),
+        String(typeof options),
+      )
+    }
+  })
 
   test('a caller that got lost on the way is nobody, and not the host', async () => {
     const scene = await ground()
@@ -117,7 +130,8 @@ describe('options', () => {
       )
       await refuses(
         scene,
-        (on) => on.resolveReview?.(`suggestion:${suggestion}`, 'dismiss', { caller }) as never,
+        (on) =>
+          facet(on, 'review').resolve?.(`suggestion:${suggestion}`, 'dismiss', { caller }) as never,
         'review',
       )
       const body = { entityId: 'x', dimensions: {} }
