@@ -74,7 +74,7 @@ export function swapIn(incoming: string, path: string): string | null {
       throw cause
     }
     syncFolder(dirname(path))
-    rmSync(witnessOf(path), { force: true })
+    putGuard(path)
     return aside
   } finally {
     lock?.release()

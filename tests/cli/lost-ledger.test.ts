@@ -1,6 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
+import { createToken } from '../../src/doors/access/tokens.ts'
 import { holds } from '../support/holds.ts'
 import { muniment } from './support/program.ts'
 import { scratch } from './support/scratch.ts'
@@ -99,6 +101,74 @@ describe('a stack whose file was emptied, with no other file of the stack left',
     expect(muniment(['list'], { home }).out).toContain('A new beginning')
     expect(muniment(['audit'], { home }).code).toBe(0)
   })
+})
+
+/** A home whose head was never signed, and a copy of the file from before the last note. */
+async function unsignedHome() {
+  const home = scratch()
+  const { token } = await createToken(home, { name: 'me', createdAt: new Date().toISOString() })
+  const call = (...args: readonly string[]) =>
+    muniment(args, { home, env: { MUNIMENT_TOKEN: token } })
+  const file = path.join(home, 'stacks', 'default.db')
+  const older = path.join(home, 'older.db')
+  expect(call('note', 'Deploys freeze on Friday').code).toBe(0)
+  copyFileSync(file, older)
+  expect(call('note', 'Deploys thaw on Monday').code).toBe(0)
+  expect(call('list').out).toContain('thaw')
+  expect(existsSync(`${file}.checkpoints`)).toBe(false)
+  return { call, file, older }
+}
+
+function blankDatabase(file: string): void {
+  rmSync(file)
+  const db = new DatabaseSync(file)
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); DROP TABLE t')
+  db.close()
+}
+
+const UNSIGNED_LOSSES = [
+  ...LOSSES,
+  ['replaced by a database without tables', blankDatabase],
+  ['replaced by an older copy', (file: string, older: string) => copyFileSync(older, file)],
+] as const
+
+describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s', (_, lose) => {
+  holds('LEDGER-DETECT', 'answers nothing and takes nothing', async () => {
+    const { call, file, older } = await unsignedHome()
+    lose(file, older)
+    const isThere = existsSync(file)
+    const witness = readFileSync(`${file}-head`)
+
+    for (const args of [['list'], ['search', 'deploys'], ['note', 'On top'], ['checkpoint']]) {
+      const said = call(...args, '--json')
+      expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
+        args[0],
+        5,
+        'data_loss',
+      ])
+      expect(JSON.parse(said.out).error.hint).toContain('muniment restore')
+    }
+    expect(readFileSync(`${file}-head`)).toEqual(witness)
+    expect(existsSync(file)).toBe(isThere)
+    expect(call('doctor').out).toMatch(/bad +stack +/)
+  })
+
+  holds('LEDGER-DETECT', 'comes back from the older copy when a person restores it', async () => {
+    const { call, file, older } = await unsignedHome()
+    lose(file, older)
+    expect(call('restore', older, '--replace')).toMatchObject({ code: 0 })
+    expect(call('list').out).toContain('freeze')
+    expect(call('note', 'Life goes on').code).toBe(0)
+    expect(call('doctor').out).not.toMatch(/^bad/m)
+  })
+})
+
+holds('LEDGER-DETECT', 'a stack begins anew once a person removed all of its files', async () => {
+  const { call, file } = await unsignedHome()
+  const folder = path.dirname(file)
+  for (const name of readdirSync(folder)) rmSync(path.join(folder, name))
+  expect(call('note', 'A new beginning').code).toBe(0)
+  expect(call('list').out).toContain('A new beginning')
 })
 
 describe('an older copy of the file, below heads that were signed later', () => {

@@ -70,5 +70,5 @@ test('what cannot be a backup gets no such name', async () => {
   await clumsy.close()
   await opened.close()
   expect(existsSync(`${path}.copy`)).toBe(false)
-  expect(readdirSync(dirname(path)).sort()).toEqual(['demo.db', 'demo.db.taken'])
+  expect(readdirSync(dirname(path)).sort()).toEqual(['demo.db', 'demo.db-head', 'demo.db.taken'])
 })

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseStackId } from '../../src/domain/ids.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { ownFolder, ownPath } from './support/folder.ts'
 import { DEMO } from './support/history.ts'
-import { openOn, writeSmallHistory } from './support/small-stack.ts'
+import { headOf, openOn, writeSmallHistory } from './support/small-stack.ts'
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -33,12 +33,18 @@ test('the file, its log and its folder are for their owner alone, whatever the u
   await opened.close()
 })
 
-test('after closing, a stack is one file', async () => {
+test('after closing, a stack is one file, beside the witness of its last entry', async () => {
   const path = ownPath()
   const opened = await openOn(path)
   await writeSmallHistory(opened)
+  const head = await headOf(opened.store)
   await opened.close()
-  expect(readdirSync(dirname(path))).toEqual(['demo.db'])
+  expect(readdirSync(dirname(path)).sort()).toEqual(['demo.db', 'demo.db-head'])
+  const alone = ownPath()
+  copyFileSync(path, alone)
+  const copy = await openOn(alone)
+  expect(await headOf(copy.store)).toEqual(head)
+  await copy.close()
 })
 
 test('a file that is there already keeps its mode', async () => {

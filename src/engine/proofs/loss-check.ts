@@ -91,7 +91,7 @@ const allLost = (head: number): MunimentError =>
     'data_loss',
     'The file of this stack is empty, and entries were written to it.',
     {
-      hint: 'Nothing is read or written here. Restore a backup: muniment restore <copy> --replace. To begin a new stack instead, first remove the empty file.',
+      hint: 'Nothing is read or written here. Restore a backup: muniment restore <copy> --replace. To begin a new stack instead, first remove the empty file, and the file that ends in -head.',
       facts: { head, last: -1 },
     },
   )
@@ -99,9 +99,9 @@ const allLost = (head: number): MunimentError =>
 const someLost = (head: number, last: number): MunimentError =>
   new MunimentError(
     'data_loss',
-    `Entries are missing: entry ${head} was written, and the ledger ends at entry ${last}.`,
+    `Entries are missing: entry ${head} was written, and the ledger ends at entry ${last}. An older copy was put in its place, or entries were lost.`,
     {
-      hint: 'Keep the files as they are, and restore a backup: muniment restore <copy> --replace. To go on with what is left, first move the file that ends in -head away.',
+      hint: 'Nothing is read or written here. Put the newer file back, or restore a copy on purpose: muniment restore <copy> --replace. To go on with what is left, first move the file that ends in -head away.',
       facts: { head, last },
     },
   )

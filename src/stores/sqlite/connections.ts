@@ -267,7 +267,7 @@ export class Connections {
       // Another process blocks the checkpoint: the log stays, and the next opener reads it.
     }
     writer.close()
-    this.#witness?.dismiss()
+    this.#witness?.release()
   }
 }
 

@@ -130,7 +130,7 @@ export const fileEmptied = (path: string): MunimentError =>
     'data_loss',
     `${basename(path)} is empty: a stack was written here, and its entries are gone.`,
     {
-      hint: `Nothing is read or written here. Restore a backup: ${RESTORE}. To begin a new stack instead, first remove the empty file.`,
+      hint: `Nothing is read or written here. Restore a backup: ${RESTORE}. To begin a new stack instead, first remove the empty file, and ${basename(path)}-head where the file lies beside it.`,
       facts: { file: basename(path), last: -1 },
     },
   )

@@ -5,7 +5,6 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
@@ -32,17 +31,15 @@ export function putGuard(stackPath: string): void {
 }
 
 /**
- * The last head, in a file beside the stack's file, while a `-wal` exists. A lost `-wal` loses
- * acknowledged commits and leaves a file that looks whole; the witness still knows the head.
- * Written after the commit and not synced, so the witness may lag but never lead.
+ * The last head, in a file beside the stack's file. A lost `-wal`, an older copy and a blank database
+ * look whole; the witness still knows the head, and so stays when the stack is closed. Written after
+ * the commit and not synced, so the witness may lag but never lead.
  */
 export class Witness {
   readonly #path: string
-  readonly #stackPath: string
   #handle: number | null = null
 
   constructor(stackPath: string) {
-    this.#stackPath = stackPath
     this.#path = witnessOf(stackPath)
   }
 
@@ -59,18 +56,12 @@ export class Witness {
       this.#handle ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, FILE_MODE)
       writeSync(this.#handle, lineOf({ seq, hash }), 0)
     } catch {
-      this.#release()
+      this.release()
     }
   }
 
-  #release(): void {
+  release(): void {
     if (this.#handle !== null) closeSync(this.#handle)
     this.#handle = null
-  }
-
-  /** After the last close the commits are all in the file, and nothing is left to witness. */
-  dismiss(): void {
-    this.#release()
-    if (!existsSync(`${this.#stackPath}-wal`)) rmSync(this.#path, { force: true })
   }
 }
