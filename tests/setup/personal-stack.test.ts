@@ -125,12 +125,50 @@ test.each(['Personal', 'PERSONAL'])(
     ]) {
       const said = await person(shop, ...args)
       expect([args[1], said.code]).toEqual([args[1], 2])
+      expect(said.err).toMatch(/reserved|personal stack/)
     }
     expect((await person(shop, 'stacks', '--json')).out).not.toContain(`"${name}"`)
     expect((await person(shop, 'note', 'Mine', '--stack', 'personal')).code).toBe(0) // control
     expect((await program(shop, ['note', 'Ours', '--stack', 'personal-site'])).code).toBe(0) // control
   },
 )
+
+test.each([
+  'Рersonal', // a Cyrillic first letter
+  'Personaӏ', // a Cyrillic last letter
+  'persona1',
+  'PersonaI',
+  'Pers0nal',
+  'Pérsonal',
+  'P E R S O N A L',
+  'personal.',
+  'ᴘersonal',
+])('no stack is called %s, which people read as the person’s', async (name) => {
+  const { shop, person } = await ground()
+  const before = (await person(shop, 'stacks', '--json')).json()
+  for (const args of [
+    ['stacks', 'bind', '--new', '--name', name],
+    ['stacks', 'rename', 'shop', name],
+  ]) {
+    const said = await person(shop, ...args)
+    expect([args[1], said.code]).toEqual([args[1], 2])
+    expect(said.err).toMatch(/reserved/)
+  }
+  expect((await person(shop, 'stacks', '--json')).json()).toEqual(before)
+  for (const other of ['Personal site', 'impersonal', 'person']) {
+    const bound = await person(shop, 'stacks', 'bind', '--new', '--name', other, '--json')
+    expect(bound.json()).toMatchObject({ name: other }) // control
+  }
+})
+
+test('a program makes no stack whose id reads as personal', async () => {
+  const { shop, program } = await ground()
+  for (const id of ['persona1', 'PersonaI', 'pers0nal', 'per-sonal']) {
+    const said = await program(shop, ['note', 'The agent was here', '--stack', id])
+    expect([id, said.code]).toEqual([id, 1])
+    expect(said.err).toContain('opened by a person alone')
+  }
+})
 
 test('a project in a folder called Personal gets another name', async () => {
   const { root, person } = await ground()

@@ -1,4 +1,5 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
+import { foldText } from '../../domain/fold-text.ts'
 
 /**
  * The id of the person's own stack. The id itself is reserved, so every door knows the stack
@@ -7,9 +8,13 @@ import { MunimentError, ScopeError } from '../../domain/errors.ts'
  */
 export const PERSONAL_STACK = 'personal'
 
-/** People read “Personal” as the personal stack, so the name is reserved in every spelling. */
+/** The letters of the name, each with the signs that people read as this letter. */
+const ALIKE = ['pрρᴘ', 'eеεᴇ3', 'rгʀ', 'sѕꜱ5$', 'oοоᴏ0', 'nηпɴ', 'aаαᴀ4', 'lӏıiіʟ1|']
+const READS_AS_PERSONAL = new RegExp(`^${ALIKE.map((signs) => `[${signs}]`).join('')}$`, 'u')
+
+/** People read “Personal” as the personal stack, so the name is reserved in every look-alike spelling. */
 export const isPersonalName = (text: string): boolean =>
-  text.normalize('NFKC').trim().toLowerCase() === PERSONAL_STACK
+  READS_AS_PERSONAL.test(foldText(text).replace(/[^\p{L}\p{N}$|]/gu, ''))
 
 /** Refuses callers other than a person, and every other spelling of the reserved name. */
 export function assertPersonal(stackId: string, isPerson: boolean): void {

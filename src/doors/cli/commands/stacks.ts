@@ -62,6 +62,9 @@ export const stacks: Command = {
   ],
   options: [
     option('new', 'bind: make a new stack for this project.', { type: 'flag', sets: true }),
+    option('name', 'bind: the name that people see; without one, the name of the folder.', {
+      type: 'text',
+    }),
     option('undo', 'agree, personal: take the consent back.', { type: 'flag', sets: true }),
   ],
   examples: [
