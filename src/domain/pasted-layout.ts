@@ -16,6 +16,7 @@ const LAYOUT: readonly RegExp[] = [
   /^\s*(?:npm|pip|git|docker|curl|sudo|apt|brew|cargo|go|make) (?:[a-z-]+ )*\S*[./@-]/, // a command
   /^\s*(?:at\s+\S+\s*\(|Traceback|Caused by|Exception in|panic:|goroutine|PING |remote:|[A-Z][A-Z-]{2,}[:;=]\S|\w*(?:Error|Exception)\b\s*:|npm ERR|fatal:|error(?:\[\w+\])?:|warning:|FAIL |\s*●)/,
   /^(?:diff --git|index [0-9a-f]{7}|@@ |\+\+\+ |--- |[+-]\s{2,}\S)/, // a difference
+  /^\s*(?:[*|\\/] )*(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40} (?:\([^)]*\) )?\S/, // a commit of a log
   /^(?: {4,}|\t)\S|\S\t\S/, // indented, or columns
   /^ {2,}(?:- \S|\w+:(?:\s|$))/, // YAML
   /[;{}]\s*$/, // code

@@ -7,8 +7,9 @@ export interface Sentence {
 
 const SENTENCES_MAX = 256 // of a text; only the beginning of a longer text is read
 
-// Up to a closing mark with quotes or brackets behind, or to the end of a line.
-const SENTENCE = /[^\s](?:[^.!?…。！？\n\r]|[.!?…](?![\s"'”’)\]]|$))*[.!?…。！？]*["'”’)\]]*/gu
+// Up to a closing mark with quotes or brackets behind, or to the end of a line. A title's dot closes nothing.
+const SENTENCE =
+  /[^\s](?:[^.!?…。！？\n\r]|[.!?…](?![\s"'”’)\]]|$)|(?<=(?<!\p{L})(?:Dr|Mrs?|Ms|Mx|Prof|vs|ca|e\.g|i\.e|z\.B))\.(?= \S))*[.!?…。！？]*["'”’)\]]*/gu
 
 /** The sentences of a text in their order, without the blanks between them. */
 export function sentencesOf(text: string): readonly Sentence[] {

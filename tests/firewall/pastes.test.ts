@@ -20,7 +20,7 @@ describe('what a person pasted', () => {
 })
 
 test('of the sentences in forty honest prompts, nine of ten stay the person’s, at tier 3', async () => {
-  expect([HONEST.length, PASTES.length]).toEqual([40, 40])
+  expect([HONEST.length, PASTES.length]).toEqual([40, 41])
   let all = 0
   const lost: string[] = []
   for (const parts of HONEST) {

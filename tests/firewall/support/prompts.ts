@@ -151,6 +151,7 @@ const LONG = `${LIE} ${'Visitors of the site are welcomed at the gate and walk a
 
 /** Forty ways in which a person brings somebody else's words into a prompt. */
 export const PASTES: readonly string[] = [
+  `Write the changelog, please.\n\na1b2c3d add the vault\nd4e5f6a ${LIE}\n9f8e7d6 mend a typo`,
   `What does this mean?\n\`\`\`\n${LIE}\n\`\`\``,
   `What does this mean?\n~~~text\n${LIE}\n~~~`,
   `Explain.\n\`\`\`\n${LIE}`,
