@@ -44,13 +44,19 @@ const LOSSES = [
 
 const LOST = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
 
-describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, lose) => {
+/** The stack's own file is lost, and so is the witness of its last entry. */
+const loseBoth = (file: string, lose: (file: string) => void): void => {
+  lose(file)
+  rmSync(`${file}-head`)
+}
+
+describe.each(LOSSES)('a stack whose file was %s, next to signed heads alone', (_, lose) => {
   holds('LEDGER-DETECT', 'is not read by the library, and its audit says why', async () => {
     const { home, file } = await signedHome()
     const whole = await openStack('default', { home })
     expect(await whole.getNotes()).toHaveLength(1)
     await whole.close()
-    lose(file)
+    loseBoth(file, lose)
 
     const stack = await openStack('default', { home })
 
@@ -78,7 +84,7 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, los
 
   holds('LEDGER-DETECT', 'is not read over HTTP or by an MCP tool', async () => {
     const { home, file } = await signedHome()
-    lose(file)
+    loseBoth(file, lose)
     const server = await serveIn(home)
     for (const operation of ['stats', 'search', 'list', 'load']) {
       const response = await server.fetch(`/v1/stacks/default/${operation}`, {
@@ -104,6 +110,26 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads', (_, los
       expect(JSON.stringify(said)).toContain('Restore a backup')
     }
     await stack.close()
+  })
+})
+
+describe.each(LOSSES)('a stack whose file was %s, next to the witness alone', (_, lose) => {
+  holds('LEDGER-DETECT', 'is not read by the library or over HTTP', async () => {
+    const { home, file } = await signedHome()
+    lose(file)
+    rmSync(`${file}.checkpoints`)
+    const notes = async () => {
+      const stack = await openStack('default', { home })
+      return stack.getNotes().finally(() => stack.close())
+    }
+    await expect(notes()).rejects.toMatchObject(LOST)
+    const server = await serveIn(home)
+    const response = await server.fetch('/v1/stacks/default/load', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(await response.json()).toMatchObject({ status: 500, code: 'data_loss' })
   })
 })
 

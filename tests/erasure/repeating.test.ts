@@ -26,7 +26,7 @@ function ground() {
     keepCopy: () => copyFileSync(path, copy),
     bringBack: () => {
       // Heads signed since are set aside, as by restore: beside the copy they would say what it lost.
-      for (const end of [...BESIDE, '.checkpoints']) rmSync(path + end, { force: true })
+      for (const end of [...BESIDE, '-head', '.checkpoints']) rmSync(path + end, { force: true })
       copyFileSync(copy, path)
     },
   }
