@@ -74,7 +74,11 @@ export const DOOR_RULES: Readonly<Record<Door, DoorRule>> = {
 }
 
 /** The tier of a caller with a label; undefined if the door does not allow the label. */
-export function tierAtDoor(rule: DoorRule, caller: Caller, label: LabelName): Tier | undefined {
+export function tierAtDoor(
+  rule: DoorRule,
+  caller: Pick<Caller, 'person' | 'grant'>,
+  label: LabelName,
+): Tier | undefined {
   const plain = caller.person ? rule.person : rule.other
   if (caller.grant === null) return plain[label]
   const ceiling = (rule.granted ?? plain)[label]

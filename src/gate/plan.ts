@@ -11,6 +11,7 @@ import { NO_DEPTH } from '../fold/lineage/depth.ts'
 import { commitmentOf, provenanceText } from '../ledger/ledger.ts'
 import { utf8 } from '../ledger/sha256.ts'
 import type { Case, Verdict } from './case.ts'
+import { inputsFact } from './decision-inputs.ts'
 import type { Desk } from './desk.ts'
 import type { Downgrade } from './hedge.ts'
 import { captureSourceType } from './lineage-finding.ts'
@@ -33,6 +34,7 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   const facts = {
     ...verdict.facts,
     depth: { nearest: c.depth.depthNearest, farthest: c.depth.depthFarthest },
+    ...inputsFact(c),
     ...revisedFacts(c),
     ...linkFacts(c),
     ...hedgeFacts(c),

@@ -24,6 +24,10 @@ const labelOf = ({ label }: Members): string =>
 const isRelaxed = ({ decision }: Members): boolean =>
   isObject(decision) && isObject(decision.facts) && decision.facts.relaxed !== undefined
 
+const factsOf = ({ members }: Told): JsonObject => (members.decision as { facts: JsonObject }).facts // entries are decided on
+const inputsOf = (truth: Told): JsonObject | undefined =>
+  factsOf(truth).inputs as JsonObject | undefined // an object where it is there
+
 const isSeed = ({ provenance }: Told): boolean => provenance.sourceType === 'seed'
 const isCapture = ({ provenance }: Told): boolean => provenance.captured === true
 const isRefused = ({ members }: Told): boolean => members.op === 'memory.refused'
@@ -39,6 +43,21 @@ const LIES: [name: string, lie: Lie][] = [
     (truth) => {
       const label = { kind: 'UserAsserted', type: 'External' }
       return both(truth, { door: 'mcp', label }, { label, llmModel: null })
+    },
+  ],
+  [
+    'words of a person at a terminal where the entry tells of no person',
+    (truth) =>
+      labelOf(truth.members) !== 'UserAsserted' || inputsOf(truth)?.person !== undefined
+        ? null
+        : both(truth, { door: 'cli' }, {}),
+  ],
+  [
+    'a tier above the grant that the entry tells of',
+    (truth) => {
+      const inputs = { grant: { [labelOf(truth.members)]: 0 } }
+      const isLow = truth.members.tier === 0 || inputsOf(truth) === undefined
+      return isLow ? null : { members: decided(truth, { facts: { ...factsOf(truth), inputs } }) }
     },
   ],
   [

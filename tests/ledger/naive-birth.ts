@@ -94,8 +94,18 @@ const origin: Test = ({ name, provenance }) => {
   ]
 }
 
-const tiersAtDoor = ({ entry, name, policy }: Birth): number[] =>
-  Object.values(policy.doors[String(entry.door)] ?? {}).flatMap((table) => table[name] ?? [])
+/** Of a caller that is told its own ceiling; of another what anybody may have had there. */
+function tiersAtDoor({ entry, name, policy }: Birth): number[] {
+  const tables = policy.doors[String(entry.door)] ?? {}
+  const { inputs } = entry.decision.facts
+  if (!isObject(inputs)) return Object.values(tables).flatMap((table) => table[name] ?? [])
+  const plain = tables[inputs.person === true ? 'person' : 'other']
+  const { grant, tier } = inputs
+  const most = (isObject(grant) ? (tables.granted ?? plain) : plain)?.[name]
+  const granted = isObject(grant) ? grant[name] : most
+  if (most === undefined || granted === undefined) return []
+  return [Math.min(most, Number(granted), Number(tier ?? most))]
+}
 
 const door: Test = (birth) => [
   unless(tiersAtDoor(birth).length > 0, 'has a label that its door does not lend'),

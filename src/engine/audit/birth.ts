@@ -1,7 +1,7 @@
 import { KEPT_OUT } from '../../domain/claim-state.ts'
 import type { Disposition, RuleName } from '../../domain/dispositions.ts'
 import { isBelieved } from '../../domain/distrust.ts'
-import { type Door, lowerTier, TIERS, type Tier } from '../../domain/doors.ts'
+import { type DoorRule, lowerTier, TIERS, type Tier, tierAtDoor } from '../../domain/doors.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
@@ -15,6 +15,7 @@ import { asRecorded } from '../../fold/counted-tier.ts'
 import { confidenceAt } from '../../fold/effective.ts'
 import { depthOf, NO_DEPTH } from '../../fold/lineage/depth.ts'
 import { liftIn } from '../../fold/quote-lift.ts'
+import { inputsIn } from '../../gate/decision-inputs.ts'
 import { confidenceMaxOf } from '../../gate/hedge.ts'
 import { isWitness, liftBy } from '../../gate/quote.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
@@ -118,22 +119,34 @@ function originProblem({ entry, label, provenance, policy }: Born): string | nul
   const { sourceType, llmModel } = provenance
   if (!pairMakesSense(label, sourceType)) return `${sourceType} makes no sense with ${label}`
   if ((label === 'ModelDerived') !== (llmModel !== null)) return 'names a model, or none, wrongly'
-  if (ceilingAt(policy, entry.door, label) === null) {
+  const inputs = inputsIn(entry.decision.facts)
+  if (inputs === undefined) return 'says inputs that no gate writes'
+  if (ceilingAt({ policy, entry, label }) === null) {
     return `${label} may not be claimed at the door ${entry.door}`
   }
   return null
 }
 
-/** The highest tier of a label at a door: the entry does not record the person or the grant. */
-function ceilingAt({ doors }: Policy, door: Door | null, label: LabelName): Tier | null {
-  const rule = door === null ? undefined : doors[door]
-  const tiers = [rule?.person, rule?.other, rule?.granted].flatMap((each) => each?.[label] ?? [])
-  return TIERS.findLast((tier) => tiers.includes(tier)) ?? null
+/**
+ * The ceiling of the recorded caller. A capture has the inputs of its memory, and an entry of an
+ * older version has none: then the highest tier of the label at the door counts.
+ */
+function ceilingAt({ policy, entry, label }: Pick<Born, 'policy' | 'entry' | 'label'>) {
+  const { doors }: Partial<Policy> = policy
+  const rule: Partial<DoorRule> | undefined = entry.door === null ? undefined : doors?.[entry.door]
+  const inputs = inputsIn(entry.decision.facts)
+  if (!rule || !inputs) {
+    const tiers = [rule?.person, rule?.other, rule?.granted].flatMap((each) => each?.[label] ?? [])
+    return TIERS.findLast((tier) => tiers.includes(tier)) ?? null
+  }
+  const { person = {}, other = {} } = rule
+  const tier = tierAtDoor({ ...rule, person, other }, inputs, label)
+  return tier === undefined ? null : lowerTier(tier, inputs.tier ?? tier)
 }
 
 function tierProblem(born: Born): string | null {
-  const { entry, label, provenance, policy, parents, before } = born
-  let most = ceilingAt(policy, entry.door, label) ?? 0
+  const { entry, label, provenance, parents, before } = born
+  let most = ceilingAt(born) ?? 0
   if (isInferential(label, provenance.sourceType)) {
     for (const parent of parents) most = lowerTier(most, asRecorded(parent).tier)
   }

@@ -2,9 +2,9 @@ import type { Capture, Consequence, Draft, Origin } from '../../../domain/draft.
 import type { Entry, Facts, SealedRow } from '../../../domain/entry.ts'
 import { assert } from '../../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../../domain/ids.ts'
-import { labelName } from '../../../domain/labels.ts'
 import { type Provenance, sourcesIn } from '../../../domain/provenance.ts'
 import { QUOTE_FAULTS } from '../../../fold/check-quote.ts'
+import { inputsIn } from '../../../gate/decision-inputs.ts'
 import type { Likeness } from '../../../gate/stamp.ts'
 import { openSealed } from '../../read/memory-view.ts'
 import type { DraftUnit } from './unit.ts'
@@ -12,8 +12,7 @@ import type { DraftUnit } from './unit.ts'
 /** The reason why an unerased decision cannot be replayed; null where replay works. */
 export function unrecordedIn({ main }: DraftUnit): string | null {
   const { facts, reasons } = main.decision
-  if (reasons.includes('echo_phrasing')) return 'an older version decided by likeness'
-  if (reasons.includes('tier_of_context')) return 'an older version looked at what was served'
+  if (!inputsIn(facts)) return 'an older version did not record who asked, and with what grant'
   if (facts.relaxed !== undefined) return 'what it cited and was not there is only counted'
   const faults: readonly string[] = QUOTE_FAULTS
   if (reasons.some((reason) => faults.includes(reason)))
@@ -32,6 +31,9 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: DraftInputs): 
   const { main } = unit
   const { body, provenance } = openedAt(sealed, main)
   const { hedge, redacted, vouched } = main.decision.facts
+  const inputs = inputsIn(main.decision.facts)
+  assert(inputs !== null && inputs !== undefined, 'only a decision with its inputs is made again')
+  const { person, grant, through, tier, given } = inputs
   return {
     ...splitRef(refOf(main)),
     body,
@@ -42,15 +44,16 @@ export function recordedDraft(unit: DraftUnit, { sealed, quote }: DraftInputs): 
     sourceEpisodes: provenance.sourceEpisodes,
     quote,
     captures: capturesIn(unit).map((entry) => captureAt(sealed, entry)),
-    supplied: { contentHash: null, policyHash: null, trustTier: null, timestamp: null },
+    supplied: { contentHash: null, policyHash: null, trustTier: tier, timestamp: null },
     revises: main.op === 'memory.revised' ? { expectedVersion: null } : null,
-    given: Object.keys(body),
+    given: given ?? Object.keys(body),
     consequence: consequenceIn(unit),
     caller: {
       door: main.door ?? 'lib',
       operation: 'replay',
-      person: labelName(provenance.label) === 'UserAsserted',
-      grant: null,
+      person,
+      grant,
+      ...(through === undefined ? {} : { through }),
       session: provenance.session,
       turn: provenance.turn,
       ...(redacted === undefined ? {} : { redacted: Number(redacted) }),

@@ -1,15 +1,14 @@
-import { type Caller, TIERS, type Tier } from '../../../domain/doors.ts'
 import type { Draft } from '../../../domain/draft.ts'
 import type { Entry, Facts, SealedRow, StoredEntry } from '../../../domain/entry.ts'
 import { assert, MunimentError } from '../../../domain/errors.ts'
 import { type Hash, isHash, parseRef, type Ref, splitRef, ZERO_HASH } from '../../../domain/ids.ts'
 import { contentText } from '../../../domain/kinds/table.ts'
-import { labelName } from '../../../domain/labels.ts'
 import type { ReplayCode } from '../../../domain/replay-codes.ts'
 import type { Burst } from '../../../domain/state.ts'
 import type { Instant } from '../../../domain/time.ts'
+import { inputsIn } from '../../../gate/decision-inputs.ts'
 import type { DeskSetting } from '../../../gate/desk.ts'
-import { decideGroup, type Gathered } from '../../../gate/gate.ts'
+import { decideGroup } from '../../../gate/gate.ts'
 import { completeNeeds, needsOf } from '../../../gate/needs.ts'
 import { type Candidate, stamp } from '../../../gate/stamp.ts'
 import { type Sha256, utf8 } from '../../../ledger/sha256.ts'
@@ -114,47 +113,34 @@ interface Again {
   readonly tools: ReplayTools
 }
 
-/** Searches the possible callers for one that gives the recorded bytes. */
+/** Decides the draft again from the recorded inputs, and compares the bytes. */
 async function decidedAgain(again: Again): Promise<Came> {
-  const { past, unit, tools, draft } = again
+  const { past, unit, tools } = again
   const candidate = candidateOf(again)
   const known = {
     tombstones: past.stack.tombstones > 0,
     sessions: past.stack.distrusted.some(({ origin }) => origin === 'session'),
   }
-  // Gathers for a session-bound caller, which needs the most data.
-  const bound = { ...candidate, draft: unbound(draft) }
-  const asked = [{ type: 'write', candidates: [bound] }] as const
+  const asked = [{ type: 'write', candidates: [candidate] }] as const
   const memories = [...past.memories.values()]
   const needs = completeNeeds(needsOf(asked, known), asked, { memories })
-  const rows = await pastRows(again, bound, needs.words)
+  const rows = await pastRows(again, candidate, needs.words)
   const gathered = { needs, context: tools.gatherPast(rows, needs) }
-  let first: readonly Uint8Array[] | null = null
-  for (const { hasOracle, ...way } of waysIn(unit.main, draft)) {
-    const proposed = { ...candidate, draft: { ...draft, ...way } }
-    const derived = entriesOf(proposed, gathered, settingOf(again, hasOracle))
-    if (isSame(derived, unit)) {
-      const lacksKey = known.tombstones && tools.tombstoneKey() === null
-      return { code: 'decision.same', detail: lacksKey ? SAME_WITHOUT_KEY : SAME, derived }
-    }
-    first ??= derived
+  const { batch } = decideGroup(asked, gathered, settingOf(again))
+  const derived = batch?.entries.map(({ bytes }) => bytes) ?? []
+  if (isSame(derived, unit)) {
+    const lacksKey = known.tombstones && tools.tombstoneKey() === null
+    return { code: 'decision.same', detail: lacksKey ? SAME_WITHOUT_KEY : SAME, derived }
   }
-  if (past.hollow.size > 0)
+  if (past.hollow.size > 0) {
     return { ...GONE, detail: 'words that stood beside it were erased since' }
-  return {
-    code: 'decision.differs',
-    detail: 'the rules of then do not give what is recorded',
-    derived: first ?? [],
   }
+  const detail = 'the rules of then do not give what is recorded'
+  return { code: 'decision.differs', detail, derived }
 }
 
 const SAME = 'every entry of it, byte for byte'
 const SAME_WITHOUT_KEY = `${SAME}; that its words were not kept out is taken from the record, the key is not here`
-
-const unbound = (draft: Draft): Draft => ({
-  ...draft,
-  caller: { ...draft.caller, person: false },
-})
 
 /** Stamps the words again; salts and keys come from the ledger. */
 function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
@@ -180,41 +166,7 @@ function candidateOf({ unit, draft, sealed, tools, past }: Again): Candidate {
 }
 
 const CHANCE_BYTES = 32
-const MOST: Tier = 3
-
-interface WayIn extends Pick<Draft, 'caller' | 'supplied' | 'given'> {
-  readonly hasOracle: boolean
-}
-
-/**
- * Entries do not record the person, the grant, the given fields or the oracle. The combinations are
- * few, and the resulting tier is recorded.
- */
-function* waysIn({ decision }: Entry, draft: Draft): Generator<WayIn> {
-  const label = labelName(draft.origin.label)
-  const { person } = draft.caller
-  const isLowered = decision.reasons.includes('tier_supplied')
-  const grants: readonly Caller['grant'][] = [
-    null,
-    ...TIERS.map((tier) => ({ [label]: tier })),
-    // A token may grant UserAsserted beside the claimed label.
-    ...TIERS.map((tier) => ({ UserAsserted: MOST, [label]: tier })),
-  ]
-  const lowered: readonly (Tier | null)[] = isLowered ? TIERS : [null]
-  for (const grant of grants)
-    for (const trustTier of lowered)
-      for (const each of [person, !person])
-        for (const hasOracle of [false, true])
-          for (const given of [draft.given, []])
-            yield {
-              given,
-              caller: { ...draft.caller, grant, person: each },
-              supplied: { ...draft.supplied, trustTier },
-              hasOracle,
-            }
-}
-
-function settingOf({ reading, past, tools }: Again, hasOracle: boolean): DeskSetting {
+function settingOf({ reading, past, unit, tools }: Again): DeskSetting {
   const { policyHash, enforcing, replica } = past.stack
   const policy = policyHash === null ? undefined : past.policies.get(policyHash)
   assert(policyHash !== null && policy !== undefined, 'a draft is decided under a policy')
@@ -225,17 +177,8 @@ function settingOf({ reading, past, tools }: Again, hasOracle: boolean): DeskSet
     genesisPolicyHash: policyHash,
     enforcement: { wanted: enforcing, seen: enforcing },
     replica,
-    hasOracle,
+    hasOracle: inputsIn(unit.main.decision.facts)?.oracle === true,
   }
-}
-
-function entriesOf(
-  candidate: Candidate,
-  gathered: Gathered,
-  setting: DeskSetting,
-): readonly Uint8Array[] {
-  const { batch } = decideGroup([{ type: 'write', candidates: [candidate] }], gathered, setting)
-  return batch?.entries.map(({ bytes }) => bytes) ?? []
 }
 
 const isSame = (derived: readonly Uint8Array[], { entries }: DraftUnit): boolean =>
@@ -248,7 +191,7 @@ const isEqual = (a: Uint8Array, b: Uint8Array | undefined): boolean =>
 /** The state before the unit, with the burst counters of its entry. */
 async function pastRows(
   { reading, past, unit }: Again,
-  bound: Candidate,
+  candidate: Candidate,
   words: readonly Ref[],
 ): Promise<PastRows> {
   const { last, stack, tree, memories, policies } = past
@@ -265,7 +208,7 @@ async function pastRows(
     memories,
     sealed,
     actorKeys: [...past.keys.values()],
-    bursts: burstsIn(unit.main, bound),
+    bursts: burstsIn(unit.main, candidate),
     tombstones: marks,
   }
 }
