@@ -27,6 +27,7 @@ const withoutDoor = (text: string): string =>
   text
     .replaceAll(/"(?:cli|http|mcp):(?:memory_|meta_)?/g, '"door:')
     .replaceAll(/door":"(?:cli|http|mcp)"/g, 'door":"door"')
+    .replaceAll(/"inputs":\{(?:[^{}]|\{[^{}]*\})*\}/g, '"inputs":{}') // the grant of a token is told at its door
     .replaceAll(/[0-9a-f]{64}/g, 'hash')
     .replaceAll(/"reIndexed":\d+/g, '"reIndexed":0') // how many vectors this very process lacked
 

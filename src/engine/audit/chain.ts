@@ -1,16 +1,16 @@
 import type { Entry, SealedRow } from '../../domain/entry.ts'
-import { type Hash, ZERO_HASH } from '../../domain/ids.ts'
-import type { Tip, TreeEdge } from '../../domain/waist.ts'
+import type { Tip } from '../../domain/waist.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
+import { CHAIN_START, type ChainEnd, entryIn } from '../../ledger/chain-walk.ts'
 import { erases } from '../../ledger/erasure.ts'
-import { commitmentOf, readEntry, SALT_BYTES } from '../../ledger/ledger.ts'
-import { appendLeaves, leafHash, rootOf } from '../../ledger/merkle.ts'
+import { commitmentOf, SALT_BYTES } from '../../ledger/ledger.ts'
+import { appendLeaf, appendLeaves, leafHash, rootOf } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import { originOf } from '../../ledger/signed-note.ts'
 import type { EntryRow, Erasure } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
 import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './codes.ts'
-import { commitmentAt, isAt, LinkFinder, RunChecker } from './ledger-run.ts'
+import { RunChecker } from './ledger-run.ts'
 import type { AuditMark, AuditOptions } from './range.ts'
 
 const PAGE = 256 // entries in one batch; other work runs between batches
@@ -18,12 +18,10 @@ const PAGE = 256 // entries in one batch; other work runs between batches
 interface Chain {
   readonly sha256: Sha256
   readonly runs: RunChecker
-  readonly finder: LinkFinder
   readonly problems: AuditProblem[]
   readonly erasures: ReadonlyMap<number, number>
   readonly gone: Erasure[]
-  tree: TreeEdge
-  last: Hash
+  end: ChainEnd
 }
 
 /**
@@ -43,12 +41,10 @@ export async function auditChain(
   const chain: Chain = {
     sha256,
     runs: new RunChecker(sha256),
-    finder: new LinkFinder(),
     problems: [],
     erasures: new Map(erasures.map(({ seq, entry }) => [seq, entry])),
     gone: [],
-    tree: { size: 0, hashes: [] },
-    last: ZERO_HASH,
+    end: CHAIN_START,
   }
   const start = Math.min(typeof since === 'number' ? since : since.size, head + 1)
   const end = Math.max(Math.min(last ?? head, head), start - 1)
@@ -62,7 +58,7 @@ export async function auditChain(
   } else if (since > head + 1) {
     found(chain, 'head.rollback', Math.max(head, 0), `entries before ${since} are not there`)
   }
-  const before = chain.tree.size
+  const before = chain.end.tree.size
   for (let from = start; from <= end; from += PAGE) {
     const to = Math.min(from + PAGE - 1, end)
     await checkRange(chain, reading, { from, to })
@@ -74,7 +70,7 @@ export async function auditChain(
   return {
     ok: chain.problems.length === 0,
     head: { seq: head, hash: tip.head.hash, root: rootOf(sha256, tip.tree) },
-    entries: chain.tree.size - before,
+    entries: chain.end.tree.size - before,
     mark: markOf(chain),
     problems: chain.problems.sort((a, b) => a.seq - b.seq),
     notes,
@@ -82,14 +78,14 @@ export async function auditChain(
 }
 
 /** An unsound chain gives no mark. */
-const markOf = ({ sha256, tree, problems }: Chain): AuditMark | null =>
+const markOf = ({ sha256, end: { tree }, problems }: Chain): AuditMark | null =>
   problems.length > 0 ? null : { size: tree.size, root: rootOf(sha256, tree) }
 
 /** The entries up to the mark must be unchanged (LEDGER-DETECT). */
 function checkMark(chain: Chain, { size, root }: AuditMark, head: number): void {
   if (size > head + 1) {
     found(chain, 'head.rollback', head, `the log was ${size} entries long`)
-  } else if (rootOf(chain.sha256, chain.tree) !== root) {
+  } else if (rootOf(chain.sha256, chain.end.tree) !== root) {
     found(chain, 'head.rewritten', Math.max(size - 1, 0), 'entries before the mark were rewritten')
   }
 }
@@ -106,8 +102,8 @@ async function compareHead(chain: Chain, { store, stackId }: Reading, tip: Tip):
     to: Number.MAX_SAFE_INTEGER,
   })
   for (const { seq } of behind) found(chain, 'sealed.stray', seq, 'lies behind the head')
-  if (hash !== chain.last) found(chain, 'head.mismatch', seq)
-  if (canonicalize(tip.tree) !== canonicalize(chain.tree)) found(chain, 'root.mismatch', seq)
+  if (hash !== chain.end.last) found(chain, 'head.mismatch', seq)
+  if (canonicalize(tip.tree) !== canonicalize(chain.end.tree)) found(chain, 'root.mismatch', seq)
 }
 
 /** Erased content must be absent. */
@@ -140,11 +136,13 @@ async function takeOver(chain: Chain, { store, stackId }: Reading, end: number):
     const there = gap < 0 ? rows.length : gap
     if (there < limit) found(chain, 'entry.missing', from + there)
     const hashes = rows.map(({ hash }) => hash)
-    chain.tree = appendLeaves(chain.sha256, chain.tree, hashes)
-    const last = rows.at(-1)
-    if (from + limit < end || last === undefined) continue
-    chain.last = leafHash(chain.sha256, last.bytes)
-    if (last.hash !== chain.last) found(chain, 'entry.hash', last.seq)
+    const tree = appendLeaves(chain.sha256, chain.end.tree, hashes)
+    chain.end = { ...chain.end, tree }
+    const row = rows.at(-1)
+    if (from + limit < end || row === undefined) continue
+    const last = leafHash(chain.sha256, row.bytes)
+    chain.end = { last, tree }
+    if (row.hash !== last) found(chain, 'entry.hash', row.seq)
   }
 }
 
@@ -153,7 +151,7 @@ async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<read
   const notes: AuditNote[] = []
   const at = async (seq: number): Promise<Entry | null> => {
     const [row] = await store.read(stackId, { type: 'entries', from: seq, limit: 1 })
-    return row?.seq === seq ? readOrNull(row.bytes) : null
+    return row?.seq === seq ? entryIn(row.bytes) : null
   }
   for (const { seq, entry: by } of chain.gone) {
     const [entry, erasure] = [await at(seq), await at(by)]
@@ -162,14 +160,6 @@ async function erasedIn(chain: Chain, { store, stackId }: Reading): Promise<read
     else found(chain, 'sealed.missing', seq)
   }
   return notes
-}
-
-function readOrNull(bytes: Uint8Array): Entry | null {
-  try {
-    return readEntry(bytes)
-  } catch {
-    return null // reported already
-  }
 }
 
 const DETAILS: Partial<Record<AuditCode, string>> = {
@@ -205,10 +195,10 @@ interface Range {
 async function checkRange(chain: Chain, { store, stackId }: Reading, range: Range): Promise<void> {
   const { from, to } = range
   const run = await store.read(stackId, { type: 'run', from, to })
-  const leaves = chain.runs.leavesOf(run, { from, to, prevHash: chain.last })
+  const leaves = chain.runs.leavesOf(run, { from, to, prevHash: chain.end.last })
   if (leaves !== null) {
-    chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
-    chain.last = leaves.at(-1) ?? chain.last
+    const tree = appendLeaves(chain.sha256, chain.end.tree, leaves)
+    chain.end = { last: leaves.at(-1) ?? chain.end.last, tree }
     return
   }
   const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
@@ -223,7 +213,6 @@ interface Page extends Range {
 
 /** Rows and sealed rows come in the same order and are walked in parallel. */
 function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
-  const leaves: Hash[] = []
   let row = 0
   let seal = 0
   for (let seq = from; seq <= to; seq += 1) {
@@ -235,36 +224,29 @@ function checkPage(chain: Chain, { rows, sealed, from, to }: Page): void {
       continue
     }
     row += 1
-    leaves.push(checkEntry(chain, entry, content))
+    checkEntry(chain, entry, content)
   }
-  chain.tree = appendLeaves(chain.sha256, chain.tree, leaves)
 }
 
-/** Returns the entry's hash, which is its leaf in the tree. */
-function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): Hash {
+function checkEntry(chain: Chain, row: EntryRow, content: SealedRow | undefined): void {
   const { seq, bytes } = row
+  const { last, tree } = chain.end
   const hash = leafHash(chain.sha256, bytes)
+  const { isPlaced, isLinked, commitment } = chain.runs.linkOf(bytes, seq, last)
   if (hash !== row.hash) found(chain, 'entry.hash', seq)
-  const entry = { bytes, start: 0, end: bytes.length }
-  if (!chain.finder.isPlaced(entry, seq)) found(chain, 'entry.place', seq)
-  const isLinked = chain.finder.isLinked(entry, chain.last)
-  if (!isLinked || row.prevHash !== chain.last) found(chain, 'entry.chain', seq)
-  chain.last = hash
-  checkCommitment(chain, row, content)
-  return hash
+  if (!isPlaced) found(chain, 'entry.place', seq)
+  if (!isLinked || row.prevHash !== last) found(chain, 'entry.chain', seq)
+  if (commitment === undefined) found(chain, 'entry.unreadable', seq)
+  else checkCommitment(chain, { seq, commitment }, content)
+  chain.end = { last: hash, tree: appendLeaf(chain.sha256, tree, hash) }
 }
 
 function checkCommitment(
   chain: Chain,
-  { seq, bytes }: EntryRow,
+  { seq, commitment }: { readonly seq: number; readonly commitment: string | null },
   content: SealedRow | undefined,
 ): void {
-  const start = commitmentAt({ bytes, start: 0, end: bytes.length })
-  if (start < 0) {
-    found(chain, 'entry.unreadable', seq)
-    return
-  }
-  if (isAt(bytes, start, 'null')) {
+  if (commitment === null) {
     if (content) found(chain, 'sealed.stray', seq)
   } else if (!content) {
     const entry = chain.erasures.get(seq)
@@ -273,6 +255,6 @@ function checkCommitment(
   } else {
     const actual = commitmentOf(chain.sha256, content.salt, content.bytes)
     const isSalted = content.salt.length === SALT_BYTES
-    if (!isSalted || !isAt(bytes, start + 1, actual)) found(chain, 'commitment.mismatch', seq)
+    if (!isSalted || actual !== commitment) found(chain, 'commitment.mismatch', seq)
   }
 }

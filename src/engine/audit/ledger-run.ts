@@ -17,7 +17,7 @@ const AFTER_SEQ_MIN = `${SEQ}0,"stack":"?","tier":0,"time":"","unit":0,"v":1}`.l
 const AFTER_PREV_MIN = `${PREV}","ref":null,"replica":"","revision":1`.length + HASH_CHARS
 
 /** True if an ASCII text stands in the bytes at a position. */
-export function isAt(bytes: Uint8Array, at: number, text: string): boolean {
+function isAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[at + index] !== text.charCodeAt(index)) return false
   }
@@ -40,7 +40,7 @@ function isNumberAt(bytes: Uint8Array, start: number, number: number): boolean {
 }
 
 /** The bytes of one entry within a larger buffer, from `start` up to `end`. */
-export interface EntryBytes {
+interface EntryBytes {
   readonly bytes: Uint8Array
   readonly start: number
   readonly end: number
@@ -77,35 +77,45 @@ class Seeker {
 }
 
 /** Finds the position and the previous hash in the bytes of an entry. */
-export class LinkFinder {
+class LinkFinder {
   readonly #seq = new Seeker(SEQ, AFTER_SEQ_MIN)
   readonly #prev = new Seeker(PREV, AFTER_PREV_MIN)
 
-  isPlaced(entry: EntryBytes, seq: number): boolean {
-    return isPlacedAt(entry, this.#seq.placeIn(entry, entry.end), seq)
+  /** Position and link, with one search for both. */
+  linkOf(
+    entry: EntryBytes,
+    seq: number,
+    prevHash: string,
+  ): Pick<ByteLink, 'isPlaced' | 'isLinked'> {
+    const { bytes, end } = entry
+    const place = this.#seq.placeIn(entry, end)
+    const link = this.#prev.placeIn(entry, place)
+    return {
+      isPlaced: place >= 0 && isNumberAt(bytes, place + SEQ.length, seq),
+      isLinked: link >= 0 && isAt(bytes, link + PREV.length, prevHash),
+    }
   }
 
-  isLinked(entry: EntryBytes, prevHash: string): boolean {
-    return this.#isLinkedBefore(entry, this.#seq.placeIn(entry, entry.end), prevHash)
-  }
-
-  /** Checks position and link with one search for the position. */
+  /** True where `linkOf` finds both; runs need no object for each entry. */
   isChained(entry: EntryBytes, seq: number, prevHash: string): boolean {
-    const at = this.#seq.placeIn(entry, entry.end)
-    return isPlacedAt(entry, at, seq) && this.#isLinkedBefore(entry, at, prevHash)
-  }
-
-  #isLinkedBefore(entry: EntryBytes, end: number, prevHash: string): boolean {
-    const at = this.#prev.placeIn(entry, end)
-    return at >= 0 && isAt(entry.bytes, at + PREV.length, prevHash)
+    const { bytes, end } = entry
+    const place = this.#seq.placeIn(entry, end)
+    if (place < 0 || !isNumberAt(bytes, place + SEQ.length, seq)) return false
+    const link = this.#prev.placeIn(entry, place)
+    return link >= 0 && isAt(bytes, link + PREV.length, prevHash)
   }
 }
 
-const isPlacedAt = ({ bytes }: EntryBytes, at: number, seq: number): boolean =>
-  at >= 0 && isNumberAt(bytes, at + SEQ.length, seq)
+/** The place and the commitment of one entry, read from its bytes. */
+export interface ByteLink {
+  readonly isPlaced: boolean
+  readonly isLinked: boolean
+  /** Null where nothing is sealed; undefined for bytes without the member. */
+  readonly commitment: string | null | undefined
+}
 
 /** Start of the commitment's value, or -1. Only the actor, null or a hash, stands before. */
-export function commitmentAt({ bytes, start }: EntryBytes): number {
+function commitmentAt({ bytes, start }: EntryBytes): number {
   if (!isAt(bytes, start, ACTOR)) return -1
   const actor = start + ACTOR.length
   const at = actor + (isAt(bytes, actor, 'null') ? 4 : HASH_CHARS + 2)
@@ -134,6 +144,16 @@ export class RunChecker {
     const leaves = this.#leaves(entries, sealed, place)
     if (leaves === null || hashes !== leaves.join()) return null
     return isShifted(hashes, prevHashes, place.prevHash) ? leaves : null
+  }
+
+  /** The link of one entry, by the code that checks a run: a run and its entries agree. */
+  linkOf(bytes: Uint8Array, seq: number, prevHash: Hash): ByteLink {
+    const entry = { bytes, start: 0, end: bytes.length }
+    const at = commitmentAt(entry)
+    const hex = bytes.subarray(at + 1, at + 1 + HASH_CHARS)
+    const commitment = isAt(bytes, at, 'null') ? null : String.fromCharCode(...hex)
+    const link = this.#finder.linkOf(entry, seq, prevHash)
+    return { ...link, commitment: at < 0 ? undefined : commitment }
   }
 
   #leaves(entries: Preimages, sealed: Preimages, { from, prevHash }: Place): Hash[] | null {

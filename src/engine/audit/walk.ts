@@ -1,12 +1,11 @@
 import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../../domain/entry.ts'
 import { isKnownOp } from '../../domain/entry-shape.ts'
-import { MunimentError } from '../../domain/errors.ts'
 import { isHash, ZERO_HASH } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { UNBORN } from '../../domain/state.ts'
 import { foldStack } from '../../fold/fold-stack.ts'
-import { contentHash, readEntry } from '../../ledger/ledger.ts'
-import { appendLeaf, leafHash } from '../../ledger/merkle.ts'
+import { followChain } from '../../ledger/chain-walk.ts'
+import { contentHash } from '../../ledger/ledger.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
@@ -125,16 +124,16 @@ interface Read {
 /** Checks the entry by itself: bytes, hash, and place in the chain. */
 function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | null {
   const { seq } = row
-  const hash = leafHash(progress.sha256, row.bytes)
-  progress.tree = appendLeaf(progress.sha256, progress.tree, hash)
-  let entry: Entry
-  try {
-    entry = readEntry(row.bytes)
-  } catch (cause) {
-    if (!(cause instanceof MunimentError)) throw cause
-    found(progress, 'entry.unreadable', { seq, detail: cause.message })
+  const { last, tree } = progress
+  const step = followChain(progress.sha256, { last: last?.hash ?? ZERO_HASH, tree }, row)
+  progress.tree = step.end.tree
+  if (step.entry === null) {
+    found(progress, 'entry.unreadable', { seq, detail: 'is no entry in canonical form' })
     return null
   }
+  // An entry with a wrong number is checked at its real position.
+  const entry = step.isPlaced ? step.entry : { ...step.entry, seq }
+  const { hash } = step
   const at = { seq, ref: entry.ref }
   if (hash !== row.hash) {
     found(progress, 'entry.hash', {
@@ -142,8 +141,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
       detail: 'the bytes have another hash than the stored one',
     })
   }
-  const before = progress.last?.hash ?? ZERO_HASH
-  if (entry.prevHash !== before || row.prevHash !== before) {
+  if (!step.isLinked || row.prevHash !== entry.prevHash) {
     found(progress, 'entry.chain', {
       ...at,
       detail: 'prevHash is not the hash of the entry before',
@@ -151,7 +149,7 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   }
   const begins = entry.op === 'genesis' || entry.op === 'replica.started'
   const replica = begins ? entry.decision.facts.replica : progress.stack.replica
-  if (entry.seq !== seq || entry.stack !== stackId || entry.replica !== replica) {
+  if (!step.isPlaced || entry.stack !== stackId || entry.replica !== replica) {
     found(progress, 'entry.place', { ...at, detail: 'names another position, stack or replica' })
   }
   const isCorrected = entry.op === 'clock.corrected' // a correction records the time before, and is checked below
@@ -161,8 +159,6 @@ function auditEntry(progress: Progress, row: EntryRow, stackId: string): Read | 
   if (entry.policy !== progress.stack.policyHash) {
     found(progress, 'entry.policy', { ...at, detail: 'names a policy that was not in force' })
   }
-  // An entry with a wrong number is checked at its real position.
-  if (entry.seq !== seq) entry = { ...entry, seq }
   const isSound = checkOperation(progress, entry)
   if (isKnownOp(entry.op)) progress.stack = foldStack(progress.stack, entry)
   const { op, decision, ref } = entry

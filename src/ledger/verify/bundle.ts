@@ -2,9 +2,10 @@ import type { Entry, SealedRow } from '../../domain/entry.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { BundleHeader, TextLines } from '../bundle/format.ts'
 import { type Bundle, tryReadBundle } from '../bundle/read.ts'
+import { CHAIN_START, followChain } from '../chain-walk.ts'
 import { erases } from '../erasure.ts'
-import { commitmentOf, readEntry } from '../ledger.ts'
-import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../merkle.ts'
+import { commitmentOf } from '../ledger.ts'
+import { rootOf } from '../merkle.ts'
 import { type Checkpoint, originOf } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { hasher, sha256 } from './portable.ts'
@@ -66,17 +67,14 @@ interface Walked {
 function walk({ header, entries, sealed }: Bundle, checkpoint: Checkpoint | null): Walked {
   const committed: Entry[] = []
   const erasing: Entry[] = []
-  let tree = emptyFrontier
-  let last: string = '0'.repeat(64)
+  let end = CHAIN_START
   let uid: unknown = null
   for (const [seq, bytes] of entries.entries()) {
-    const entry = entryIn(bytes)
-    const isNext = entry?.seq === seq && entry.prevHash === last && entry.stack === header.stack
+    const { entry, isPlaced, isLinked, ...step } = followChain(sha256, end, { seq, bytes })
+    const isNext = isPlaced && isLinked && entry?.stack === header.stack
     if (entry === null || !isNext) return { codes: ['leaf.mismatch'], seq }
-    const leaf = leafHash(sha256, bytes)
-    tree = appendLeaf(sha256, tree, leaf)
-    last = leaf
-    if (tree.size === checkpoint?.size && rootOf(sha256, tree) !== checkpoint.root) {
+    end = step.end
+    if (end.tree.size === checkpoint?.size && rootOf(sha256, end.tree) !== checkpoint.root) {
       return { codes: ['consistency.fail'], seq }
     }
     if (seq === 0) uid = entry.decision.facts.uid
@@ -84,17 +82,9 @@ function walk({ header, entries, sealed }: Bundle, checkpoint: Checkpoint | null
     if (entry.op === 'memory.erased' || entry.op === 'actor.erased') erasing.push(entry)
   }
   const isHeaded =
-    header.head.hash === last && header.root === rootOf(sha256, tree) && header.uid === uid
+    header.head.hash === end.last && header.root === rootOf(sha256, end.tree) && header.uid === uid
   const { codes, seq } = contentCodes(committed, sealed, erasing)
   return { codes: isHeaded ? codes : ['bundle.malformed', ...codes], seq }
-}
-
-function entryIn(bytes: Uint8Array): Entry | null {
-  try {
-    return readEntry(bytes)
-  } catch {
-    return null
-  }
 }
 
 function contentCodes(

@@ -4,7 +4,7 @@ import { type Checkpoint, openNote, parseVerifierKey } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
 import { sha256, verifyEd25519 } from './portable.ts'
 import {
-  entryIn,
+  entryOf,
   hasOnly,
   isBareProof,
   isText,
@@ -37,7 +37,7 @@ export function verifyErasure(certificate: unknown, { keys }: Pick<Trust, 'keys'
   if (typeof statement === 'string') codes.push(statement)
   const checkpoint = openCheckpoint(known.checkpoint, keys)
   if (typeof checkpoint === 'string') codes.push(checkpoint)
-  const entries = known.entries.map(({ entry }) => entryIn(entry))
+  const entries = known.entries.map(({ entry }) => entryOf(entry))
   if (entries.includes(null)) codes.push('leaf.mismatch')
   if (typeof checkpoint !== 'string') codes.push(...pathCodes(known, entries, checkpoint))
   if (typeof statement !== 'string') codes.push(...statedCodes(statement, entries, checkpoint))

@@ -1,8 +1,9 @@
 import type { Hash } from '../../domain/ids.ts'
-import { appendLeaf, emptyFrontier, type Frontier, leafHash, rootOf } from '../merkle.ts'
+import { CHAIN_START, type ChainEnd, followChain } from '../chain-walk.ts'
+import { leafHash, rootOf } from '../merkle.ts'
 import { utf8 } from '../sha256.ts'
 import { sha256 } from './portable.ts'
-import { entryIn, isText } from './receipt.ts'
+import { isText } from './receipt.ts'
 
 /** An entry as exported: the hashed text, and the hash claimed for the text. */
 export interface LedgerLine {
@@ -28,8 +29,6 @@ export interface LedgerFault {
     | 'root.mismatch' // the ledger does not match a kept head
 }
 
-const ZERO = '0'.repeat(64)
-
 /** The hash of an entry of this text, in the chain and in the tree. */
 export const hashOfEntry = (text: string): Hash => leafHash(sha256, utf8(text))
 
@@ -40,8 +39,7 @@ export const hashOfEntry = (text: string): Hash => leafHash(sha256, utf8(text))
  */
 export class LedgerWalk {
   readonly #marks: ReadonlyMap<number, string>
-  #frontier: Frontier = emptyFrontier
-  #last: string = ZERO
+  #end: ChainEnd = CHAIN_START
 
   constructor(marks: readonly Waymark[] = []) {
     this.#marks = new Map(marks.map(({ size, root }) => [size, root]))
@@ -49,16 +47,16 @@ export class LedgerWalk {
 
   /** The number of walked entries. */
   get size(): number {
-    return this.#frontier.size
+    return this.#end.tree.size
   }
 
   /** The hash of the last walked entry. */
   get hash(): string {
-    return this.#last
+    return this.#end.last
   }
 
   get root(): Hash {
-    return rootOf(sha256, this.#frontier)
+    return rootOf(sha256, this.#end.tree)
   }
 
   /** Takes the next entries; stops at the first fault. */
@@ -72,17 +70,16 @@ export class LedgerWalk {
 
   #step(line: LedgerLine): LedgerFault['code'] | null {
     const { seq, hash, entry: text } = { ...line } // a page comes from outside
-    const entry = isText(text) ? entryIn(text) : null
-    if (entry === null) return 'entry.unreadable'
-    if (entry.seq !== this.size || seq !== this.size) return 'entry.misplaced'
-    const leaf = hashOfEntry(text)
-    if (leaf !== hash) return 'hash.mismatch'
-    if (entry.prevHash !== this.#last) return 'chain.broken'
-    const grown = appendLeaf(sha256, this.#frontier, leaf)
-    const held = this.#marks.get(grown.size)
-    if (held !== undefined && held !== rootOf(sha256, grown)) return 'root.mismatch'
-    this.#frontier = grown
-    this.#last = leaf
+    if (!isText(text)) return 'entry.unreadable'
+    const step = followChain(sha256, this.#end, { seq: this.size, bytes: utf8(text) })
+    if (step.entry === null) return 'entry.unreadable'
+    if (!step.isPlaced || seq !== this.size) return 'entry.misplaced'
+    if (step.hash !== hash) return 'hash.mismatch'
+    if (!step.isLinked) return 'chain.broken'
+    const { tree } = step.end
+    const held = this.#marks.get(tree.size)
+    if (held !== undefined && held !== rootOf(sha256, tree)) return 'root.mismatch'
+    this.#end = step.end
     return null
   }
 }

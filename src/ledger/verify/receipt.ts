@@ -1,7 +1,8 @@
 import type { Entry } from '../../domain/entry.ts'
 import type { Hash } from '../../domain/ids.ts'
+import { entryIn } from '../chain-walk.ts'
 import { erases } from '../erasure.ts'
-import { commitmentOf, readEntry, SALT_BYTES } from '../ledger.ts'
+import { commitmentOf, SALT_BYTES } from '../ledger.ts'
 import { leafHash } from '../merkle.ts'
 import { verifyConsistency, verifyInclusion } from '../proofs.ts'
 import { fromHex, utf8 } from '../sha256.ts'
@@ -45,7 +46,7 @@ export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
   const known = readReceipt(receipt)
   if (!known) return { ...verdictOf(['receipt.malformed']), entry: null, checkpoint: null }
   const codes: VerifyCode[] = []
-  const entry = entryIn(known.entry)
+  const entry = entryOf(known.entry)
   if (!entry) codes.push('leaf.mismatch')
   const opened = openCheckpoint(known.checkpoint, trust.keys)
   const checkpoint = typeof opened === 'string' ? null : opened
@@ -111,7 +112,7 @@ function erasedCodes(
   entry: Entry,
   checkpoint: Checkpoint | null,
 ): readonly VerifyCode[] {
-  const erasure = entryIn(by.entry)
+  const erasure = entryOf(by.entry)
   if (!erasure || !erases(erasure, entry)) return ['erasure.mismatch']
   const isPlaced = checkpoint === null || placeCodes(by, erasure, checkpoint).length === 0
   return isPlaced ? [] : ['erasure.mismatch']
@@ -151,13 +152,8 @@ export interface ProvedEntry {
 const PATH_MAX = 64 // siblings: more than the height of any tree with a safe size
 
 /** Null for text other than an entry in canonical form. */
-export function entryIn(text: string): Entry | null {
-  try {
-    return readEntry(utf8(text))
-  } catch {
-    return null
-  }
-}
+export const entryOf = (text: string): Entry | null =>
+  text.isWellFormed() ? entryIn(utf8(text)) : null
 
 /** Faults of an entry's claimed place in the log of a head. */
 export function placeCodes(

@@ -1,9 +1,9 @@
-import type { Entry, SealedRow } from '../../../domain/entry.ts'
+import type { SealedRow } from '../../../domain/entry.ts'
 import { isSaidBy } from '../../../domain/erasure.ts'
 import { assert } from '../../../domain/errors.ts'
 import { type Hash, isHash, ZERO_HASH } from '../../../domain/ids.ts'
 import type { Bundle } from '../../../ledger/bundle/read.ts'
-import { readEntry } from '../../../ledger/ledger.ts'
+import { entryIn } from '../../../ledger/chain-walk.ts'
 import { leafHash } from '../../../ledger/merkle.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
 import type { EntryRow, Erasure, ReadQuery, Store } from '../../../ports/store.ts'
@@ -70,7 +70,7 @@ function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): rea
   const erased = new Map<string, number>()
   const shredded: { readonly of: Hash; readonly seq: number }[] = []
   const told = entries.flatMap(({ bytes }) => {
-    const entry = entryOrNull(bytes)
+    const entry = entryIn(bytes)
     const of = entry?.decision.facts.of
     if (entry?.op === 'memory.erased' && entry.ref !== null) erased.set(entry.ref, entry.seq)
     if (entry?.op === 'actor.erased' && isHash(of)) shredded.push({ of, seq: entry.seq })
@@ -87,13 +87,4 @@ function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): rea
     const entry = Math.min(by ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
     return commitment !== null && Number.isFinite(entry) && seq < entry ? [{ seq, entry }] : []
   })
-}
-
-/** The walk reports unreadable entries. */
-function entryOrNull(bytes: Uint8Array): Entry | null {
-  try {
-    return readEntry(bytes)
-  } catch {
-    return null
-  }
 }
