@@ -1,5 +1,6 @@
 import type { LifecycleState } from './domain/dispositions.ts'
 import type { Caller } from './domain/doors.ts'
+import { assert } from './domain/errors.ts'
 import type { MemoryId, StackId } from './domain/ids.ts'
 import type { RecordKind } from './domain/kind-names.ts'
 import type { AssessmentInput } from './domain/kinds/assessment.ts'
@@ -40,6 +41,7 @@ import { Ledger } from './engine/proofs/ledger.ts'
 import type { StackProtocol } from './engine/protocol.ts'
 import type { FindOptions, ListOptions } from './engine/read/list.ts'
 import { type Loaded, type LoadOptions, load } from './engine/read/load.ts'
+import { servedByLoad } from './engine/read/loaded.ts'
 import type { Memory } from './engine/read/memory-view.ts'
 import {
   type BeliefOptions,
@@ -62,7 +64,8 @@ import {
   readRelationships,
   type TaggedOptions,
 } from './engine/read/readers.ts'
-import { type ReadBy, servedByLoad, servedBySearch } from './engine/read/served.ts'
+import { type ReadBy, servedBySearch } from './engine/read/served.ts'
+import { statsOf } from './engine/read/stats.ts'
 import type { UseOptions } from './engine/read/use-gate.ts'
 import { acceptSuggestion } from './engine/review/accept-suggestion.ts'
 import { type Promoted, type PromoteOptions, promote } from './engine/review/promote.ts'
@@ -82,9 +85,9 @@ import { dumpServed, exportFile } from './engine/transfer/export-file.ts'
 import { NO_REMOTE, type PullOptions, type SyncResult } from './engine/transfer/sync.ts'
 import { Transfer } from './engine/transfer/transfer.ts'
 import { given, wrong } from './engine/write/arguments.ts'
-import type { ActOptions, AuthorOptions } from './engine/write/speaker.ts'
-import type { Written } from './engine/write/write.ts'
-import type { PlacedRequest, SaveRecord, WriteRequest } from './engine/write/write-request.ts'
+import { type ActOptions, type AuthorOptions, libCaller } from './engine/write/speaker.ts'
+import { oneOf } from './engine/write/write.ts'
+import type { SaveRecord, WriteRequest, Written } from './engine/write/write-request.ts'
 import type { SearchResult, StackComponent } from './ports/component.ts'
 import type { InferencePort } from './ports/inference.ts'
 
@@ -145,23 +148,26 @@ export class Stack implements StackProtocol {
 
   /** The lifecycle state as this process last saw the stack. */
   get state(): LifecycleState {
-    return this.#core.state
+    return this.#core.standing.state
   }
 
   /**
-   * A routed write, placed in the open epoch where the kind belongs to an epoch. A refusal is a
-   * value: `ref` is null.
+   * A routed write, in the open epoch where the request asks. A refusal is a value: `ref` is null.
    */
   async write<K extends RecordKind>(
-    request: WriteRequest<K> | PlacedRequest<K>,
-    caller?: Caller,
+    request: WriteRequest<K>,
+    caller: Caller = libCaller('write'),
   ): Promise<WriteResult> {
-    return this.#core.write(request, caller)
+    const one = request as unknown as WriteRequest // of the request's kind
+    return oneOf(await this.#core.writeRouted([one], caller))
   }
 
   /** Several writes, all or none. */
-  async writeAll(requests: readonly WriteRequest[], caller?: Caller): Promise<Written> {
-    return this.#core.writeAll(requests, caller)
+  async writeAll(
+    requests: readonly WriteRequest[],
+    caller: Caller = libCaller('write_all'),
+  ): Promise<Written> {
+    return this.#core.writeRouted(requests, caller)
   }
 
   /** Saves one record that brings complete provenance; throws when the gate refuses the record. */
@@ -170,7 +176,9 @@ export class Stack implements StackProtocol {
     record: SaveRecord<K>,
     options?: CallOptions | null,
   ): Saved {
-    return this.#core.save(kind, record, options)
+    const [id] = await this.#core.save(kind, [record], options)
+    assert(id !== undefined, 'one record has one id')
+    return id
   }
 
   /** Saves several records, all or none. */
@@ -179,7 +187,7 @@ export class Stack implements StackProtocol {
     records: readonly SaveRecord<K>[],
     options?: CallOptions | null,
   ): SavedAll {
-    return this.#core.saveAll(kind, records, options)
+    return this.#core.save(kind, records, options)
   }
 
   saveRaw = this.#saver('raw')
@@ -201,11 +209,11 @@ export class Stack implements StackProtocol {
   saveNotesBatch = this.#batchSaver('note')
 
   async getSuggestion(id: string): Promise<Suggestion | null> {
-    return getSuggestion(this.#core.uses, id)
+    return getSuggestion(this.#core, id)
   }
 
   async getSuggestions(options?: SuggestionsOptions | null): Promise<readonly Suggestion[]> {
-    return getSuggestions(this.#core.uses, options)
+    return getSuggestions(this.#core, options)
   }
 
   /**
@@ -216,7 +224,7 @@ export class Stack implements StackProtocol {
     modifications: Readonly<Record<string, unknown>> | null = null,
     options?: ActOptions | null,
   ): Promise<MemoryId | null> {
-    return acceptSuggestion(this.#core.uses, id, modifications, options)
+    return acceptSuggestion(this.#core, id, modifications, options)
   }
 
   async dismissSuggestion(
@@ -224,7 +232,7 @@ export class Stack implements StackProtocol {
     reason: string | null = null,
     options?: ActOptions | null,
   ): Promise<boolean> {
-    return dismissSuggestion(this.#core.uses, id, reason, options)
+    return dismissSuggestion(this.#core, id, reason, options)
   }
 
   /** One memory with provenance and numbers, today or as of a past moment. */
@@ -280,21 +288,21 @@ export class Stack implements StackProtocol {
     query: string,
     options?: (SearchOptions & ReadBy) | null,
   ): Promise<readonly SearchResult[]> {
-    const { results } = await search(this.#core.uses, this.#core.registry, query, options)
+    const { results } = await search(this.#core, this.#core.registry, query, options)
     await this.#core.serving.serve('search', options, servedBySearch(results))
     return results
   }
 
   /** Searches, and estimates the chance that the results answer the query at all. */
   async recall(query: string, options?: (SearchOptions & ReadBy) | null): Promise<RecallResult> {
-    const answer = await recall(this.#core.uses, this.#core.registry, query, options)
+    const answer = await recall(this.#core, this.#core.registry, query, options)
     await this.#core.serving.serve('search', options, servedBySearch(answer.results))
     return answer
   }
 
   /** Working memory within a budget of tokens, with every kind represented. */
   async load(options?: (LoadOptions & ReadBy) | null): Promise<Loaded> {
-    const loaded = await load(this.#core.uses, options)
+    const loaded = await load(this.#core, options)
     await this.#core.serving.serve('load', options, servedByLoad(loaded))
     const { registry } = this.#core
     if (!registry.listens('onLoad')) return loaded
@@ -353,29 +361,29 @@ export class Stack implements StackProtocol {
 
   /** Sets an actor's trust; the gate bounds the tier of the actor's words by this trust. */
   async saveTrustAssessment(assessment: AssessmentInput, options?: ActOptions | null): Saved {
-    return saveTrustAssessment(this.#core.uses, assessment, options)
+    return saveTrustAssessment(this.#core, assessment, options)
   }
 
   async getTrustAssessments(
     options?: AssessmentsOptions | null,
   ): Promise<readonly TrustAssessment[]> {
-    return getTrustAssessments(this.#core.uses, options)
+    return getTrustAssessments(this.#core, options)
   }
 
   async computeTrust(entityId: string, domain?: string | null): Promise<Trust> {
-    return computeTrust(this.#core.uses, entityId, domain)
+    return computeTrust(this.#core, entityId, domain)
   }
 
   /** Turns lessons that recur across episodes into beliefs that cite the episodes. */
   async promote(options?: PromoteOptions | null): Promise<Promoted> {
-    const { promoted, told } = await promote(this.#core.uses, options)
+    const { promoted, told } = await promote(this.#core, options)
     await this.#core.serving.serve('promote', options, told)
     return promoted
   }
 
   /** Forgets dormant memories of low value. */
   async applyForgetting(options?: ForgettingOptions | null): Promise<Forgetting> {
-    return applyForgetting(this.#core.uses, options)
+    return applyForgetting(this.#core, options)
   }
 
   /** Every memory as one text, for people or for programs. */
@@ -411,7 +419,7 @@ export class Stack implements StackProtocol {
   }
 
   async getStats(): Promise<Readonly<Record<string, number>>> {
-    return this.#core.getStats()
+    return statsOf(this.#core)
   }
 
   /** Runs due work of the stack and of every component; statistics by component. */

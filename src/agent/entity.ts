@@ -4,9 +4,9 @@ import type { Kind } from '../domain/kind-names.ts'
 import type { JsonObject, JsonValue } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { type Accepted, isAccepted } from '../domain/outcome.ts'
+import type { Accepted } from '../domain/outcome.ts'
 import type { ProcessOptions, ProcessReport } from '../engine/processing/run/process.ts'
-import { refusalError } from '../engine/write/refusal.ts'
+import { accepted } from '../engine/write/refusal.ts'
 import { libCaller } from '../engine/write/speaker.ts'
 import { namesIn } from '../engine/write/write-request.ts'
 import type { InferencePort } from '../ports/inference.ts'
@@ -120,13 +120,10 @@ export class Entity {
     // Only a caller that was left out is the host: one that got lost on the way is refused.
     const { caller: given = libCaller(options.operation ?? kind, options) } = options
     const caller = parseCaller(given)
-    const routedIn = (epochId: string | null) => {
-      const place = { ...this.#place, ...(epochId !== null && { epochId }) }
-      const given = namesIn(body)
-      return routed(kind, placed(kind, body, place), { router, options, caller, place, given })
-    }
-    const result = await stack.write(kind === 'epoch' ? routedIn(null) : routedIn, caller)
-    if (!isAccepted(result)) throw refusalError(result)
+    const place = this.#place
+    const routing = { router, options, caller, place, given: namesIn(body) }
+    const request = routed(kind, placed(kind, body, place), routing)
+    const result = accepted(await stack.write({ ...request, inOpenEpoch: true }, caller))
     if (!isLookedAt(kind, caller)) return result
     const found = await stack.claims.noteContradictions(result.ref)
     return { ...result, contradicts: found.map(({ memory }) => memory.ref) }

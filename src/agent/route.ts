@@ -84,11 +84,10 @@ export interface Router {
   readonly modelId: string
 }
 
-/** Where and when it is written, as far as the memory itself bears it. */
+/** The place of work, which a memory bears. */
 export interface Place {
   readonly context?: string
   readonly contextTags?: readonly string[]
-  readonly epochId?: string
 }
 
 /** A body with what the core knows of its place; what the caller says stays. */

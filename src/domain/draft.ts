@@ -29,6 +29,8 @@ export interface Capture {
   readonly id: MemoryId
   readonly body: object
   readonly derivedFrom: readonly Ref[]
+  /** The captured words are those of the draft itself. */
+  readonly isOwnWords?: true
 }
 
 /** Effect on another memory: a promoted suggestion, or a superseded belief. */
@@ -66,6 +68,8 @@ export interface Draft {
   readonly given: readonly string[]
   /** Effect of the admission on another memory, in the same commit. */
   readonly consequence: Consequence | null
+  /** The draft belongs to the epoch that is open at the commit. */
+  readonly inOpenEpoch?: true
   readonly caller: Caller
 }
 

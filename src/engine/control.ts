@@ -7,6 +7,7 @@ import type { PolicyResult, StateResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { EngineCore } from './core.ts'
 import type { IdempotentAnswer, IdempotentCall } from './write/idempotency.ts'
+import { libCaller } from './write/speaker.ts'
 
 /** Settings of a stack that the ledger records: lifecycle state and policy. */
 export class Control {
@@ -16,18 +17,21 @@ export class Control {
     this.#core = core
   }
 
-  async setState(to: LifecycleState, caller?: Caller): Promise<StateResult> {
-    return this.#core.setState(to, caller)
+  async setState(
+    to: LifecycleState,
+    caller: Caller = libCaller('set_state'),
+  ): Promise<StateResult> {
+    return this.#core.setState(to, null, caller)
   }
 
   /**
    * Ends INITIALIZING for good; a stack in any other state, such as maintenance, stays unchanged.
    */
-  async activate(caller?: Caller): Promise<StateResult> {
-    return this.#core.activate(caller)
+  async activate(caller: Caller = libCaller('activate')): Promise<StateResult> {
+    return this.#core.setState('ACTIVE', 'INITIALIZING', caller)
   }
 
-  async setPolicy(policy: Policy, caller?: Caller): Promise<PolicyResult> {
+  async setPolicy(policy: Policy, caller: Caller = libCaller('set_policy')): Promise<PolicyResult> {
     return this.#core.setPolicy(policy, caller)
   }
 

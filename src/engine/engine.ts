@@ -1,42 +1,25 @@
-import type { Change, ChangeResult } from '../domain/change.ts'
+import type { ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { DistrustCommand, EraseCommand } from '../domain/draft.ts'
-import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
-import type { Label } from '../domain/labels.ts'
-import type { ClockResult, EntryPointer, Outcome, WriteResult } from '../domain/outcome.ts'
+import type { Hash, MemoryId, StackId } from '../domain/ids.ts'
+import type { EntryPointer, WriteResult } from '../domain/outcome.ts'
 import type { Policy } from '../domain/policy.ts'
+import type { StackState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { KnownErasure } from '../ports/keyring.ts'
 import type { Forgotten } from '../ports/receipts.ts'
-import type { Answer, ReadQuery } from '../ports/store.ts'
+import type { ComponentRegistry } from './components/component-registry.ts'
+import type { Serving } from './read/served.ts'
 import type { Recollection } from './search/recollection.ts'
-import type { Written } from './write/write.ts'
-import type { WriteRequest } from './write/write-request.ts'
-
-/** The policy in force and the time: both decide the numbers of a memory. */
-export interface Moment {
-  readonly policy: Policy
-  readonly now: Instant
-}
-
-/** A change of one memory, as use cases request changes. */
-export interface ChangeRequest {
-  readonly ref: Ref
-  readonly change: Change
-  readonly text?: string | null
-  readonly label: Label
-  readonly actor: string
-  readonly caller: Caller
-}
+import type { Moment, Read } from './world.ts'
+import type { CommandRequest, CommandType, OutcomeOf } from './write/commands.ts'
+import type { ChangeRequest, WriteRequest, Written } from './write/write-request.ts'
 
 /** Tools of erasure beyond reading. */
 export interface Erasing {
   /** Makes tombstones; null where a copy came without the key. */
   tombstoneKey(): Uint8Array | null
-  erase(
-    request: Omit<EraseCommand, 'type' | 'arrival'>,
-  ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>>
+  erase(request: CommandRequest<'erase'>): Promise<OutcomeOf<'erase'>>
   readmit(marks: readonly Hash[], actor: string, caller: Caller): Promise<EntryPointer | null>
   /** Refuses words that were erased elsewhere; null where the tombstones exist already. */
   keepOut(
@@ -55,28 +38,41 @@ export interface Erasing {
 }
 
 /** The context of the use cases: reading, writing through the gate, and the time. */
-export interface Uses {
+export interface Engine {
   readonly stackId: StackId
   readonly sha256: Sha256
-  read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
+  readonly read: Read
   /**
    * Reads also from a ledger that lost entries: the audit needs these reads to report the missing
    * entries.
    */
   readonly asLeft: {
-    read<Q extends ReadQuery>(query: Q): Promise<Answer<Q>>
+    readonly read: Read
     /** The last entry that a witness outside the ledger saw; -1 without a witness. */
     witnessed(): Promise<number>
   }
+  readonly registry: ComponentRegistry
+  /** Leaves receipts of what a reader was served. */
+  readonly serving: Serving
   /** Cached candidates for ranking. */
   readonly recollection: Recollection
-  now(): Instant
+  /** Erasure through the gate, and erasure of data outside the stack's file. */
+  readonly erasing: Erasing
+  readonly now: () => Instant
   /** Yields to the event loop during long work. */
-  yieldToEventLoop(): Promise<void>
-  nextId(): MemoryId
-  moment(): Promise<Moment>
-  policyHash(): Promise<Hash>
+  readonly yieldToEventLoop: () => Promise<void>
+  readonly nextId: () => MemoryId
+  readonly moment: () => Promise<Moment>
+  getPolicy(): Promise<{ readonly policy: Policy; readonly policyHash: Hash }>
+  /** The state of the stack as this process last saw the stack. */
+  readonly standing: StackState
+  /** The actor of acts by the host process. */
+  readonly host: string
+  /** Throws once the stack takes no more writes. */
+  assertOpen(): void
+  /** Writes in the open epoch. */
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
+  /** Writes several in the open epoch, all or none. */
   writeAll(
     requests: readonly WriteRequest[],
     caller: Caller,
@@ -87,16 +83,13 @@ export interface Uses {
    * only on an unmoved head, and otherwise throws `HeadMovedError`, because earlier reads may be
    * outdated.
    */
-  foreignMoves(): Promise<number>
-  change(request: ChangeRequest): Promise<ChangeResult>
-  /** Changes trust in an origin; a model's request becomes a proposal for a person. */
-  setTrust(
-    request: Omit<DistrustCommand, 'type' | 'arrival'>,
-  ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>>
-  /** Erasure through the gate, and erasure of data outside the stack's file. */
-  readonly erasing: Erasing
-  /** Entries take their times from the clock again. */
-  correctClock(caller: Caller): Promise<ClockResult>
+  readonly foreignMoves: () => Promise<number>
+  readonly change: (request: ChangeRequest) => Promise<ChangeResult>
+  /** Sends a command other than a write through the gate. */
+  readonly submit: <T extends CommandType>(
+    type: T,
+    request: CommandRequest<T>,
+  ) => Promise<OutcomeOf<T>>
   /** Writes due entries: tallies of ended windows. */
   tidy(): Promise<void>
   /** Writes a file, where the stack lives in an environment with files. */

@@ -1,7 +1,9 @@
 import type { Arrival } from '../domain/draft.ts'
-import { toInstant } from '../domain/time.ts'
+import type { Policy } from '../domain/policy.ts'
+import { type Instant, toInstant } from '../domain/time.ts'
 import type { Hasher, Sha256 } from '../ledger/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
+import type { Answer, ReadQuery } from '../ports/store.ts'
 import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
 
 /**
@@ -17,6 +19,15 @@ export interface World {
   readonly keyring: Keyring
 }
 
+/** The policy in force and the time: both decide the numbers of a memory. */
+export interface Moment {
+  readonly policy: Policy
+  readonly now: Instant
+}
+
+/** Reads rows of a stack. */
+export type Read = <Q extends ReadQuery>(query: Q) => Promise<Answer<Q>>
+
 const ARRIVAL_BYTES = 32
 
 /** One clock reading and 32 random bytes for each draft; a retry uses the same values. */
@@ -24,3 +35,7 @@ export const arrive = ({ clock, random }: World): Arrival => ({
   time: toInstant(clock.now()),
   bytes: random(ARRIVAL_BYTES),
 })
+
+/** Yields to the event loop during long work. */
+export const eventLoopYield = (timer: Timer) => (): Promise<void> =>
+  new Promise((resolve) => void timer(0, resolve))

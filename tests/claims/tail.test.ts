@@ -5,7 +5,7 @@ import { openStack } from '../../src/compose/open-stack.ts'
 import type { Policy } from '../../src/domain/policy.ts'
 import type { Instant } from '../../src/domain/time.ts'
 import { erasedAmong, lineOf } from '../../src/engine/claims/answer.ts'
-import type { Uses } from '../../src/engine/engine.ts'
+import type { Engine } from '../../src/engine/engine.ts'
 import { foldLine, type LineFold } from '../../src/fold/fold-line.ts'
 import { isLineClaim } from '../../src/fold/line-claims.ts'
 import type { Answer, Stack } from '../../src/index.ts'
@@ -33,7 +33,7 @@ async function slowly(
 ) {
   const line = lineOf({ sha256: nodeSha256 }, LINE)
   const { claims } = await store.read(stack.stackId, { type: 'line', line, which: 'all' })
-  const read: Uses['read'] = (query) => store.read(stack.stackId, query)
+  const read: Engine['read'] = (query) => store.read(stack.stackId, query)
   const erased = await erasedAmong({ read }, claims)
   const fold = foldLine(claims.map(({ state }) => state).filter(isLineClaim), { ...at, erased })
   return {

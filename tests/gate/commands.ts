@@ -1,13 +1,12 @@
 import type { Caller } from '../../src/domain/doors.ts'
 import type { Arrival, Command } from '../../src/domain/draft.ts'
 import { identityParts } from '../../src/domain/identity.ts'
-import { type Hash, parseMemoryId, type Ref } from '../../src/domain/ids.ts'
+import type { Hash, Ref } from '../../src/domain/ids.ts'
 import { parseBody } from '../../src/domain/kinds/table.ts'
 import { toInstant } from '../../src/domain/time.ts'
 import { speakerOf } from '../../src/engine/write/speaker.ts'
-import { draftOf, type Ids } from '../../src/engine/write/write-request.ts'
+import { routedDraft } from '../../src/engine/write/write-request.ts'
 import type { DeskSetting } from '../../src/gate/desk.ts'
-import { captureId } from '../../src/ledger/chance.ts'
 import { contentHash, tombstoneOf } from '../../src/ledger/ledger.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'
 import { callerOf, POLICIES, requestOf, STACK_ID } from './production.ts'
@@ -73,8 +72,6 @@ function doubtOf({ on, what, by }: Extract<Step, { type: 'doubt' }>, arrival: Ar
   return { type: 'distrust', on, what: meant, basis: 'other', text: null, ...speaker, arrival }
 }
 
-const captureIdOf: Ids['capture'] = (of, place) => parseMemoryId(captureId(testSha256, of, place))
-
 const arrivalIn = ({ clock, random }: TestWorld): Arrival => ({
   time: toInstant(clock.now()),
   bytes: random(32),
@@ -86,10 +83,8 @@ function arrivedOf(draft: GateDraft, world: TestWorld) {
   const arrival = arrivalIn(world)
   const request = requestOf(draft, world.clock.now())
   const caller: Caller = callerOf(draft, draft.grant)
-  const { kind, id, body, provenance, captures = [], revises = null } = request
-  const parts = { kind, id, body, provenance, captures, revises, caller }
-  const ids = { next: () => world.ids.next(), capture: captureIdOf }
-  return { draft: draftOf({ ...parts, consequence: null, completeness: 'routed' }, ids), arrival }
+  const at = { world: { ids: world.ids, sha256: testSha256 }, arrival }
+  return { draft: routedDraft(request, caller, at), arrival }
 }
 
 /** What a person's no to each of a draft's memories would keep out. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FAILING_SEEDS } from '../support/failing-seeds.ts'
 import { projectFiles, readProjectFile } from '../support/project-files.ts'
+import { checkCycles } from './cycles.ts'
 import { checkExports } from './exports.ts'
 import { listed } from './finding.ts'
 import { checkIdioms } from './idioms.ts'
@@ -37,6 +38,10 @@ describe('the house is tidy', () => {
 
   test('every import is one that the table of rooms allows', () => {
     expect(listed(checkImports(files))).toEqual([])
+  })
+
+  test('no more than three files import each other, by value or by type', () => {
+    expect(listed(checkCycles(files))).toEqual([])
   })
 
   test('pure rooms touch nothing, and the others take time and chance as values', () => {

@@ -1,7 +1,7 @@
 import { parseRef, splitRef } from '../../domain/ids.ts'
 import type { BeliefVersion } from '../../engine/history/belief-history.ts'
-import type { NumberChange } from '../../engine/history/confidence-history.ts'
 import type { RelationshipEvent } from '../../engine/history/relationship-history.ts'
+import type { NumberChange } from '../../engine/read/memory-view.ts'
 import type { lookingBack as rows } from '../../operations/looking-back.ts'
 import type { InputOf } from '../../operations/operations.ts'
 import { type DoorContext, type Handlers, momentOf, readerOf } from './context.ts'

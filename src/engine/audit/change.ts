@@ -165,7 +165,7 @@ function moveProblem(progress: Progress, told: RecordedChange): string | null {
     return 'counts other anchors than its evidence comes down to'
   }
   if (isVerifying && anchors.length > 0 && !mayHaveSpent(asked, spends)) {
-    return 'uses up evidence without the authority, or leaves it with authority'
+    return 'engine up evidence without the authority, or leaves it with authority'
   }
   const mayRaise = labelName(label) === 'UserAsserted'
   const verdict =

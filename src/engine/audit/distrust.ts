@@ -15,23 +15,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import { pseudonymIn } from './anchors.ts'
 import { childrenIn } from './due.ts'
-import { found, type Progress } from './progress.ts'
-
-/** A change of trust, and its recorded consequences so far. */
-export interface OpenTurning {
-  readonly lead: Entry
-  readonly on: boolean
-  /** The entry of the distrusted origin; null for a distrust of one memory. */
-  readonly of: number | null
-  /** Affected memories without an entry so far. */
-  readonly expected: Set<Ref>
-  readonly turned: Set<Ref>
-  /** Changed memories that were believed before. */
-  readonly fallen: Set<Ref>
-  /** Memories erased by the same unit; the unit may only distrust or flag their descendants. */
-  readonly erased: Set<Ref>
-  flagged: number
-}
+import { found, type OpenTurning, type Progress } from './progress.ts'
 
 const isBasis = (fact: unknown): boolean => DISTRUST_BASES.some((basis) => basis === fact)
 const isCount = (fact: unknown): boolean => Number.isSafeInteger(fact) && Number(fact) >= 0

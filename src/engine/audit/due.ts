@@ -3,14 +3,9 @@ import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { Consequent, Family } from '../../gate/cascade.ts'
+import type { Family } from '../../gate/cascade.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
-import { found, type Progress } from './progress.ts'
-
-/** An entry that must come next, because of an earlier entry of the same actor and unit. */
-export interface Due extends Consequent {
-  readonly lead: Entry
-}
+import { type Due, found, type Progress } from './progress.ts'
 
 /** Compares the entry with the next due entry; no other entry may come between. */
 export function takeDue(progress: Progress, entry: Entry): 'was_due' | 'nothing_due' | 'other' {

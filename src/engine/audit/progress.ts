@@ -2,14 +2,49 @@ import type { RuleName } from '../../domain/dispositions.ts'
 import type { Entry, StoredEntry } from '../../domain/entry.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
+import type { Quote } from '../../domain/provenance.ts'
 import type { TextRow } from '../../domain/search-text.ts'
 import type { ActorKey, MemoryState, StackState } from '../../domain/state.ts'
 import type { TreeEdge } from '../../domain/waist.ts'
+import type { Written } from '../../domain/wanted-sentence.ts'
+import type { Quoted } from '../../fold/check-quote.ts'
+import type { Consequent } from '../../gate/cascade.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { AuditCode, AuditNote, AuditProblem } from './codes.ts'
-import type { OpenTurning } from './distrust.ts'
-import type { Due } from './due.ts'
-import type { ToRead } from './quotes.ts'
+
+/** A change of trust, and its recorded consequences so far. */
+export interface OpenTurning {
+  readonly lead: Entry
+  readonly on: boolean
+  /** The entry of the distrusted origin; null for a distrust of one memory. */
+  readonly of: number | null
+  /** Affected memories without an entry so far. */
+  readonly expected: Set<Ref>
+  readonly turned: Set<Ref>
+  /** Changed memories that were believed before. */
+  readonly fallen: Set<Ref>
+  /** Memories erased by the same unit; the unit may only distrust or flag their descendants. */
+  readonly erased: Set<Ref>
+  flagged: number
+}
+
+/** An entry that must come next, because of an earlier entry of the same actor and unit. */
+export interface Due extends Consequent {
+  readonly lead: Entry
+}
+
+/** A quote of a memory, and the entry that sealed the cited revision. */
+export interface ToRead {
+  readonly seq: number
+  readonly ref: Ref
+  readonly quote: Quote
+  readonly quoted: Quoted
+  /** The memory's statement, where the quote lifted the tier. */
+  readonly lifted: Written | null
+  /** The hedge lexicon of the policy in force. */
+  readonly hedges: Hash | undefined
+  readonly sourceSeq: number
+}
 
 /** The audit's knowledge after the entries so far. */
 export interface Progress {

@@ -1,30 +1,14 @@
 import type { Entry, SealedRow } from '../../domain/entry.ts'
 import { HEDGE_LEXICON } from '../../domain/hedges.ts'
-import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
-import type { Quote } from '../../domain/provenance.ts'
 import { STATEMENT_RULES } from '../../domain/stating-sentence.ts'
-import type { Written } from '../../domain/wanted-sentence.ts'
-import type { Quoted } from '../../fold/check-quote.ts'
 import type { Sealed } from '../../fold/fold-memory.ts'
 import { quotedIn, standsThere, statesThere, writtenIn } from '../../gate/quote.ts'
 import { Words } from '../../gate/words.ts'
 import { contentHash } from '../../ledger/ledger.ts'
 import type { Reading } from '../history/why.ts'
-import { found, type Progress } from './progress.ts'
-
-/** A quote of a memory, and the entry that sealed the cited revision. */
-export interface ToRead {
-  readonly seq: number
-  readonly ref: Ref
-  readonly quote: Quote
-  readonly quoted: Quoted
-  /** The memory's statement, where the quote lifted the tier. */
-  readonly lifted: Written | null
-  /** The hedge lexicon of the policy in force. */
-  readonly hedges: Hash | undefined
-  readonly sourceSeq: number
-}
+import { found, type Progress, type ToRead } from './progress.ts'
 
 /** Quotes are checked at the end: sources lie anywhere before, and few memories are cited. */
 export function noteQuote(

@@ -1,21 +1,21 @@
 import type { ChangeResult } from '../../domain/change.ts'
 import { parseRef } from '../../domain/ids.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
-import type { EngineCore } from '../core.ts'
-import type { ChangeRequest } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { given, shareOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { speakerOf } from '../write/speaker.ts'
+import type { ChangeRequest } from '../write/write-request.ts'
 import { type ChangeOptions, type EvidenceOptions, evidenceOf } from './change-arguments.ts'
 import { type GoalChange, type UpdateOptions, updateGoal } from './goal-update.ts'
 import { type SupersedeOptions, supersede } from './supersede.ts'
 
 /** Changes of a memory after its birth. Every change is one entry of the ledger. */
 export class Changes {
-  readonly #core: EngineCore
+  readonly #engine: Engine
 
-  constructor(core: EngineCore) {
-    this.#core = core
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /** Requests a change; a refusal is a value with its reason. */
@@ -26,8 +26,8 @@ export class Changes {
     options?: ChangeOptions | null,
   ): Promise<ChangeResult> {
     const { reason = null, ...who } = given(options)
-    const speaker = speakerOf(this.#core.stackId, operation, who)
-    return this.#core.uses.change({ ref: parseRef(ref), change, text: reason, ...speaker })
+    const speaker = speakerOf(this.#engine.stackId, operation, who)
+    return this.#engine.change({ ref: parseRef(ref), change, text: reason, ...speaker })
   }
 
   /** Lowers strength; children are flagged when the memory falls below the dormant mark. */
@@ -65,7 +65,7 @@ export class Changes {
     options?: SupersedeOptions | null,
   ): Promise<Accepted> {
     const how = { statement, options: given(options) }
-    const result = await supersede(this.#core.uses, parseRef(ref), how)
+    const result = await supersede(this.#engine, parseRef(ref), how)
     if (!isAccepted(result)) throw refusalError(result)
     return result
   }
@@ -79,6 +79,6 @@ export class Changes {
     change: GoalChange,
     options?: UpdateOptions | null,
   ): Promise<Accepted> {
-    return updateGoal(this.#core.uses, ref, change, given(options))
+    return updateGoal(this.#engine, ref, change, given(options))
   }
 }

@@ -3,7 +3,8 @@ import type { Ref } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { salienceAt, strengthAt } from '../../fold/effective.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Moment } from '../world.ts'
 import { flagOf, given } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
@@ -37,19 +38,19 @@ const PAGE = 1_000
 
 /** Forgets dormant memories of low salience. A second run finds nothing to do. */
 export async function applyForgetting(
-  uses: Uses,
+  engine: Engine,
   options?: ForgettingOptions | null,
 ): Promise<Forgetting> {
   const { protectIdentity: spare, dryRun: rehearse, ...who } = given(options)
   const protectIdentity = flagOf('protectIdentity', spare, true)
   const dryRun = flagOf('dryRun', rehearse, false)
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const { numbers } = moment.policy
-  const speaker = speakerOf(uses.stackId, 'apply_forgetting', who)
+  const speaker = speakerOf(engine.stackId, 'apply_forgetting', who)
   const refs: Ref[] = []
   let swept = 0
   let kept = 0
-  for await (const state of dormant(uses, moment)) {
+  for await (const state of dormant(engine, moment)) {
     if (GROUND.has(state.kind)) continue
     if (state.isProtected || (protectIdentity && IDENTITY.has(state.kind))) {
       kept += 1
@@ -59,29 +60,30 @@ export async function applyForgetting(
     if (salienceAt(state, moment.policy, moment.now) >= numbers.forgetSalienceBelow) continue
     const change = { type: 'forget' } as const
     const text = 'dormant and hardly missed'
-    const goes = dryRun || (await uses.change({ ref: state.ref, change, text, ...speaker })).changed
+    const goes =
+      dryRun || (await engine.change({ ref: state.ref, change, text, ...speaker })).changed
     if (goes) refs.push(state.ref)
   }
   return { swept, forgotten: dryRun ? 0 : refs.length, refs, kept }
 }
 
 /** Flags each dormant memory once, so that its children are flagged too. */
-export async function noteDormant(uses: Uses): Promise<number> {
-  const moment = await uses.moment()
-  const speaker = speakerOf(uses.stackId, 'maintenance')
+export async function noteDormant(engine: Engine): Promise<number> {
+  const moment = await engine.moment()
+  const speaker = speakerOf(engine.stackId, 'maintenance')
   let noted = 0
-  for await (const { ref, flags } of dormant(uses, moment)) {
+  for await (const { ref, flags } of dormant(engine, moment)) {
     if (flags.some(({ code }) => code === 'dormant')) continue
-    const { changed } = await uses.change({ ref, change: { type: 'note_dormant' }, ...speaker })
+    const { changed } = await engine.change({ ref, change: { type: 'note_dormant' }, ...speaker })
     if (changed) noted += 1
   }
   return noted
 }
 
 /** Memories below the dormant mark that are not forgotten yet, oldest first. */
-async function* dormant(uses: Uses, { policy, now }: Moment): AsyncGenerator<MemoryState> {
+async function* dormant(engine: Engine, { policy, now }: Moment): AsyncGenerator<MemoryState> {
   for (let after = -1; ; ) {
-    const page = await uses.read({
+    const page = await engine.read({
       type: 'memories',
       as: 'state',
       order: 'oldest',

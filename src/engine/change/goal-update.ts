@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import type { GoalInput } from '../../domain/kinds/goal.ts'
 import { type Accepted, isAccepted, type WriteResult } from '../../domain/outcome.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { ChangeProposal } from '../review/proposals.ts'
 import { given } from '../write/arguments.ts'
@@ -25,7 +25,7 @@ const TRIES_MAX = 20 // while others revise the same memory
 
 /** Revises the given fields; a caller without the authority proposes them to a person. */
 export async function updateGoal(
-  uses: Uses,
+  engine: Engine,
   ref: string,
   change: GoalChange,
   options: UpdateOptions,
@@ -44,19 +44,24 @@ export async function updateGoal(
     })
   }
   const { derivedFrom = [], ...who } = options
-  const result = await revised(uses, parsed, { fields, derivedFrom, options: who, isUpdate: true })
+  const result = await revised(engine, parsed, {
+    fields,
+    derivedFrom,
+    options: who,
+    isUpdate: true,
+  })
   if (!isAccepted(result)) throw refusalError(result)
   return result
 }
 
 /** Applies the fields of a proposal that a person accepted. */
 export function reviseFields(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { wish, options }: { readonly wish: ChangeProposal; readonly options: ActOptions },
 ): Promise<WriteResult> {
   const { fields, from } = wish
-  return revised(uses, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
+  return revised(engine, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
 }
 
 interface Revised {
@@ -68,13 +73,13 @@ interface Revised {
 
 /** Reads, merges and revises, and retries after a version conflict. */
 async function revised(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { fields, derivedFrom, options, isUpdate }: Revised,
 ): Promise<WriteResult> {
   const { kind, id } = splitRef(ref)
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await uses.read({ type: 'memory', ref })
+    const stored = await engine.read({ type: 'memory', ref })
     if (!stored?.sealed) {
       throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     }
@@ -85,7 +90,7 @@ async function revised(
       typeof kind
     > // parsed by the stack
     try {
-      const result = await revise(uses, kind, record, {
+      const result = await revise(engine, kind, record, {
         expectedVersion: revision,
         // A host without a named actor updates the goal as its author.
         options:

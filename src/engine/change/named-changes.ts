@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { isAccepted } from '../../domain/outcome.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import { flagOf, given, shareOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import type { ActOptions, AuthorOptions } from '../write/speaker.ts'
@@ -72,7 +72,7 @@ export async function protect(
 
 /** True when revised, false when the memory is gone; another version is an error. */
 export async function reviseRecord<K extends RecordKind>(
-  core: EngineCore,
+  engine: Engine,
   kind: K,
   record: Revision<K>,
   how: {
@@ -81,7 +81,7 @@ export async function reviseRecord<K extends RecordKind>(
   },
 ): Promise<boolean> {
   const options = given(how.options)
-  const result = await revise(core.uses, kind, record, { ...how, options })
+  const result = await revise(engine, kind, record, { ...how, options })
   if (result === null) return false
   if (!isAccepted(result)) throw refusalError(result)
   return true

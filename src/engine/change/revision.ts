@@ -6,11 +6,11 @@ import { isFirstHand, labelName, label as labels } from '../../domain/labels.ts'
 import type { WriteResult } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import { confidenceAt, tierNow } from '../../fold/effective.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import { given, wrong } from '../write/arguments.ts'
-import { TOLD_ANEW } from '../write/in-epoch.ts'
 import { type AuthorOptions, authorOf } from '../write/speaker.ts'
+import { TOLD_ANEW } from '../write/write-request.ts'
 
 /** The next revision of a memory; earlier sources stay, and `derivedFrom` adds to them. */
 export type Revision<K extends RecordKind> = BodyInputOf<K> & {
@@ -30,7 +30,7 @@ interface How {
 
 /** Writes a new revision under the same id; null when the memory is gone. */
 export async function revise<K extends RecordKind>(
-  uses: Uses,
+  engine: Engine,
   kind: K,
   record: Revision<K>,
   { expectedVersion, options, keepsTier = false, orPropose = false, given: names }: How,
@@ -45,13 +45,13 @@ export async function revise<K extends RecordKind>(
     throw wrong('expectedVersion', 'the number of a version')
   }
   const ref = toRef(kind, parseMemoryId(id))
-  const stored = await uses.read({ type: 'memory', ref })
+  const stored = await engine.read({ type: 'memory', ref })
   if (!stored?.sealed) return null
   const { provenance, body: before } = openSealed(stored.sealed)
-  const { policy, now } = await uses.moment()
+  const { policy, now } = await engine.moment()
   // A revision raises no label: a model's memory stays a model's for every caller.
   const usual = isFirstHand(provenance.label) ? labels.firstHand() : labels.modelDerived()
-  const { caller, label, actor } = authorOf(uses.stackId, `update_${kind}`, options, usual)
+  const { caller, label, actor } = authorOf(engine.stackId, `update_${kind}`, options, usual)
   const isModel = label.type === 'ModelDerived'
   const isPerson = labelName(label) === 'UserAsserted'
   const payload: RoutedPayload = {
@@ -70,7 +70,7 @@ export async function revise<K extends RecordKind>(
     ...(isPerson && !keepsTier ? {} : { trustTier: tierNow(stored.state) }),
   }
   try {
-    return await uses.write(
+    return await engine.write(
       {
         kind,
         id,

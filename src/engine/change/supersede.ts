@@ -5,7 +5,7 @@ import type { BeliefBody } from '../../domain/kinds/belief.ts'
 import type { WriteResult } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { type AuthorOptions, authorOf } from '../write/speaker.ts'
 
@@ -22,13 +22,13 @@ const CONFIDENCE = 0.8 // default of the new belief
 
 /** Derives the new belief from the old belief and its sources. */
 export async function supersede(
-  uses: Uses,
+  engine: Engine,
   old: Ref,
   { statement, options }: { readonly statement: string; readonly options: SupersedeOptions },
 ): Promise<WriteResult> {
-  const stored = await uses.read({ type: 'memory', ref: old })
+  const stored = await engine.read({ type: 'memory', ref: old })
   if (!stored) throw new MunimentError('not_found', `${old} does not exist in this stack.`)
-  const before = viewOf(stored, await uses.moment()) as Memory<'belief'> // kind is checked below
+  const before = viewOf(stored, await engine.moment()) as Memory<'belief'> // kind is checked below
   if (before.kind !== 'belief') {
     throw new MunimentError('invalid_input', 'Only a belief is superseded.', {
       hint: 'Claims are ended or retracted; other kinds are revised.',
@@ -39,7 +39,7 @@ export async function supersede(
       hint: 'Verify or reinforce it with evidence; words alone do not make it more likely.',
     })
   }
-  const { caller, label, actor } = authorOf(uses.stackId, 'supersede', options)
+  const { caller, label, actor } = authorOf(engine.stackId, 'supersede', options)
   const isModel = label.type === 'ModelDerived'
   const { because } = options
   const sources = [old, ...sourcesIn(before.provenance).filter(isNoBelief)]
@@ -63,7 +63,7 @@ export async function supersede(
   const { epochId: _, ...kept } = bodyOf(before) // the new belief belongs to the present epoch
   const body = { ...kept, statement }
   const consequence = { type: 'supersedes', ref: old } as const
-  return uses.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)
+  return engine.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)
 }
 
 const isNoBelief = (ref: Ref): boolean => splitRef(ref).kind !== 'belief'

@@ -3,7 +3,7 @@ import type { Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Narrowed, StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
 /** Forgotten and disbelieved beliefs need no sources. */
@@ -14,7 +14,7 @@ const held = (policy: Policy): Narrowed => ({
 
 /** The beliefs without any remaining source. */
 export async function ungroundedAmong(
-  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  { read, moment }: Pick<Engine, 'read' | 'moment'>,
   memories: readonly Pick<MemoryState, 'kind' | 'ref'>[],
 ): Promise<readonly Ref[]> {
   const among = memories.flatMap(({ kind, ref }) => (kind === 'belief' ? [ref] : []))
@@ -32,12 +32,12 @@ export async function ungroundedAmong(
 const PAGE = 200
 
 /** Beliefs without any remaining source, newest first, reviewed or not. */
-export async function ungrounded(uses: Uses): Promise<readonly Memory<'belief'>[]> {
-  const moment = await uses.moment()
+export async function ungrounded(engine: Engine): Promise<readonly Memory<'belief'>[]> {
+  const moment = await engine.moment()
   const where = held(moment.policy)
   const found: Memory<'belief'>[] = []
   for (let before: number | null = null; ; ) {
-    const page: readonly StoredMemory[] = await uses.read({
+    const page: readonly StoredMemory[] = await engine.read({
       type: 'memories',
       where: { ...where, ungrounded: true },
       after: before,

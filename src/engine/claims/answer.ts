@@ -21,10 +21,11 @@ import {
 import { type Basis, cardinalityOf, isLineClaim, type LineClaim } from '../../fold/line-claims.ts'
 import { contentHash } from '../../ledger/ledger.ts'
 import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
 import type { Served } from '../read/served.ts'
 import { tierMinOf, type UseOptions } from '../read/use-gate.ts'
+import type { Moment } from '../world.ts'
 import { nameOf } from '../write/arguments.ts'
 import { claimOpener, type OpenedClaim } from './open-claim.ts'
 
@@ -94,7 +95,7 @@ export interface Answer extends LineOf {
   readonly asOf: number | null
 }
 
-export const lineOf = ({ sha256 }: Pick<Uses, 'sha256'>, line: LineOf): Hash => {
+export const lineOf = ({ sha256 }: Pick<Engine, 'sha256'>, line: LineOf): Hash => {
   const subject = nameOf('subject', line.subject)
   const predicate = nameOf('predicate', line.predicate)
   return contentHash(sha256, lineParts('claim', { subject, predicate }))
@@ -127,27 +128,32 @@ export interface LineThen extends Moment {
 }
 
 /** Reads the whole timeline, now or as of the past. */
-export async function lineThen(uses: Uses, line: Hash, asOf?: AsOf): Promise<LineThen> {
+export async function lineThen(engine: Engine, line: Hash, asOf?: AsOf): Promise<LineThen> {
   if (asOf === undefined) {
-    const { claims } = await uses.read({ type: 'line', line, which: 'all' })
-    return { ...(await uses.moment()), claims, erased: await erasedAmong(uses, claims), seq: null }
+    const { claims } = await engine.read({ type: 'line', line, which: 'all' })
+    return {
+      ...(await engine.moment()),
+      claims,
+      erased: await erasedAmong(engine, claims),
+      seq: null,
+    }
   }
-  const past = await momentAsOf(uses, asOf)
-  const { claims } = await uses.read({ type: 'line', line, which: 'all' })
+  const past = await momentAsOf(engine, asOf)
+  const { claims } = await engine.read({ type: 'line', line, which: 'all' })
   const born = claims.filter(({ state }) => state.seq <= past.seq)
-  const stood = await asTheyStood(uses, born, past)
-  return { ...past, claims: stood, erased: await erasedAmong(uses, stood), seq: past.seq }
+  const stood = await asTheyStood(engine, born, past)
+  return { ...past, claims: stood, erased: await erasedAmong(engine, stood), seq: past.seq }
 }
 
 /** Folds only claims that changed after the past moment; unchanged claims keep their row. */
 async function asTheyStood(
-  uses: Uses,
+  engine: Engine,
   claims: readonly ClaimRow[],
   past: Past,
 ): Promise<readonly ClaimRow[]> {
   const refs = claims.map(({ state }) => state.ref)
   const changed = new Set(
-    await uses.read({
+    await engine.read({
       type: 'memories',
       as: 'ref',
       where: { refs, changedAfter: past.seq },
@@ -156,7 +162,7 @@ async function asTheyStood(
   )
   const then = claims.map(async (row) => {
     if (!changed.has(row.state.ref)) return row
-    const stored = await memoryAsOf(uses, row.state.ref, past)
+    const stored = await memoryAsOf(engine, row.state.ref, past)
     return stored && rowOf(stored)
   })
   return (await Promise.all(then)).flatMap((row) => row ?? [])
@@ -170,10 +176,10 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
 })
 
 /** Reads standing claims, usually enough, and the whole timeline otherwise. */
-export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promise<LineThen> {
-  const moment = await uses.moment()
+export async function lineFor(engine: Engine, line: Hash, validAt?: Instant): Promise<LineThen> {
+  const moment = await engine.moment()
   const at = validAt ?? moment.now
-  const { claims, ...leftOut } = await uses.read({ type: 'line', line, which: 'standing', at })
+  const { claims, ...leftOut } = await engine.read({ type: 'line', line, which: 'standing', at })
   const standing = claims.filter(({ state }) => !hasGivenWay(state))
   const states = standing.map(({ state }) => state).filter(isLineClaim)
   const cardinality = cardinalityOf(claims.map(({ state }) => state))
@@ -183,7 +189,7 @@ export async function lineFor(uses: Uses, line: Hash, validAt?: Instant): Promis
   const isDoubted = states.some(({ disposition }) => disposition === 'Distrusted')
   // A replaced claim keeps the link to its successor, also after a retraction.
   const isLinked = leftOut.gaveWay + leftOut.over > 0 || states.some(hasSuccessor)
-  if (!isTail || isDoubted || (isLinked && (await hasErased(uses)))) return lineThen(uses, line)
+  if (!isTail || isDoubted || (isLinked && (await hasErased(engine)))) return lineThen(engine, line)
   const isSaid = claims.length + leftOut.gaveWay + leftOut.over > 0
   return { ...moment, claims: standing, erased: new Map(), seq: null, cardinality, isSaid }
 }
@@ -192,12 +198,12 @@ const hasSuccessor = ({ claim }: LineClaim): boolean =>
   claim.overruledBy !== null || claim.silencedBy !== undefined
 
 /** An erased successor is on no timeline, and only the whole timeline reveals the gap. */
-const hasErased = async ({ read }: Pick<Uses, 'read'>): Promise<boolean> =>
+const hasErased = async ({ read }: Pick<Engine, 'read'>): Promise<boolean> =>
   (await read({ type: 'standing' })).stack.tombstones > 0
 
 /** Finds the erased claims that replaced some of these claims; erased claims are on no timeline. */
 export async function erasedAmong(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   claims: readonly Pick<ClaimRow, 'state'>[],
 ): Promise<ErasedClaims> {
   const there = new Set(claims.map(({ state }) => state.ref))
@@ -220,10 +226,10 @@ export async function erasedAmong(
   return erased
 }
 
-export async function ask(uses: Uses, line: LineOf, options: AskOptions): Promise<Answer> {
+export async function ask(engine: Engine, line: LineOf, options: AskOptions): Promise<Answer> {
   const { validAt, ...rest } = options
   const at = validAt === undefined ? undefined : instantOf('validAt', validAt)
-  return answerTo(uses, { ...line, hash: lineOf(uses, line) }, { ...rest, validAt: at })
+  return answerTo(engine, { ...line, hash: lineOf(engine, line) }, { ...rest, validAt: at })
 }
 
 /** A question to a timeline with parsed dates. */
@@ -233,12 +239,12 @@ export interface Asking extends UseOptions {
 }
 
 export async function answerTo(
-  uses: Uses,
+  engine: Engine,
   { hash, ...line }: LineOf & { readonly hash: Hash },
   { validAt, asOf, ...use }: Asking,
 ): Promise<Answer> {
   const then =
-    asOf === undefined ? await lineFor(uses, hash, validAt) : await lineThen(uses, hash, asOf)
+    asOf === undefined ? await lineFor(engine, hash, validAt) : await lineThen(engine, hash, asOf)
   return gatedAnswer(answerFrom(line, then, validAt), tierMinOf(then.policy, use, 0))
 }
 

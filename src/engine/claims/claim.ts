@@ -15,7 +15,7 @@ import type { RoutedPayload } from '../../domain/payload.ts'
 import { type Granularity, tryParseDate } from '../../domain/span.ts'
 import type { Instant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { readable } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 import { dateGiven } from './answer.ts'
@@ -40,32 +40,32 @@ export interface ClaimResult extends Omit<WriteResult, 'ref' | 'id'> {
 
 /** The protocol's entry point: one labelled claim through the gate. */
 export async function ingestClaim(
-  uses: Uses,
+  engine: Engine,
   given: ClaimRequest,
   options: ClaimOptions,
 ): Promise<ClaimResult> {
   const claim = readable(() => parseClaimRequest(given))
-  if (claim.agentId !== undefined && claim.agentId !== uses.stackId) {
-    throw new MunimentError('invalid_input', `agentId: this stack is ${uses.stackId}.`, {
-      issues: [{ path: 'agentId', message: `is ${uses.stackId} here` }],
+  if (claim.agentId !== undefined && claim.agentId !== engine.stackId) {
+    throw new MunimentError('invalid_input', `agentId: this stack is ${engine.stackId}.`, {
+      issues: [{ path: 'agentId', message: `is ${engine.stackId} here` }],
     })
   }
   const { modelId, source, ...act } = options
   const who = { ...act, label: claim.provenance }
-  const { caller } = speakerOf(uses.stackId, 'ingest_claim', who)
-  const provenance = provenanceOf(uses, claim, { ...options, caller })
+  const { caller } = speakerOf(engine.stackId, 'ingest_claim', who)
+  const provenance = provenanceOf(engine, claim, { ...options, caller })
   const { derivedFrom } = claim
   // A direct claim captures its own words, so that lineage always ends at a raw memory.
   const captures = derivedFrom.length > 0 ? [] : ([{ kind: 'raw', body: 'own words' }] as const)
   const body = bodyOf(claim)
-  const result = await uses.write({ kind: 'claim', body, provenance, captures }, caller)
-  return resultOf(uses, result)
+  const result = await engine.write({ kind: 'claim', body, provenance, captures }, caller)
+  return resultOf(engine, result)
 }
 
 const ROLES = { UserAsserted: 'user', ExternalFirstHand: 'tool' } as const
 
 function provenanceOf(
-  { stackId }: Uses,
+  { stackId }: Engine,
   { provenance, confidence, derivedFrom, externalAnchorRef, quote }: ParsedClaim,
   {
     caller,
@@ -140,7 +140,7 @@ function bodyOf(claim: ParsedClaim) {
 
 /** Only an entry of the rule `conflict` names opposing claims; other entries have none. */
 async function resultOf(
-  { read }: Uses,
+  { read }: Engine,
   { ref, id: _, ...result }: WriteResult,
 ): Promise<ClaimResult> {
   const { rule, entry } = result
@@ -173,7 +173,7 @@ export interface RememberOptions extends ClaimOptions, Attribution {
 
 /** A shorter form of `ingestClaim` for people: subject, predicate, value and options. */
 export function remember(
-  uses: Uses,
+  engine: Engine,
   [subject, predicate, value]: readonly [string, string, JsonValue],
   options: RememberOptions,
 ): Promise<ClaimResult> {
@@ -195,5 +195,5 @@ export function remember(
   }
   const who = { actor, caller, session, turn, modelId, source }
   const given = Object.entries(who).filter(([, member]) => member !== undefined)
-  return ingestClaim(uses, request, Object.fromEntries(given))
+  return ingestClaim(engine, request, Object.fromEntries(given))
 }

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'
 import type { ChangeOptions } from '../change/change-arguments.ts'
 import type { Changes } from '../change/changes.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import { gatedIn, memoriesIn } from '../read/gated.ts'
 import type { ReadBy } from '../read/served.ts'
 import { given } from '../write/arguments.ts'
@@ -39,17 +39,17 @@ import {
 
 /** Claims and answers: asserted values of a subject and predicate, and the value in force. */
 export class Claims {
-  readonly #core: EngineCore
+  readonly #engine: Engine
   readonly #changes: Changes
 
-  constructor(core: EngineCore, changes: Changes) {
-    this.#core = core
+  constructor(engine: Engine, changes: Changes) {
+    this.#engine = engine
     this.#changes = changes
   }
 
   /** Writes one labelled claim through the gate; a refusal is a value. */
   async ingest(request: ClaimRequest, options?: ClaimOptions | null): Promise<ClaimResult> {
-    return ingestClaim(this.#core.uses, request, given(options))
+    return ingestClaim(this.#engine, request, given(options))
   }
 
   /** A shorter form for people: `remember('user', 'city', 'Berlin', { from: '2020' })`. */
@@ -59,14 +59,14 @@ export class Claims {
     value: JsonValue,
     options?: RememberOptions | null,
   ): Promise<ClaimResult> {
-    return remember(this.#core.uses, [subject, predicate, value], given(options))
+    return remember(this.#engine, [subject, predicate, value], given(options))
   }
 
   /** The value of a timeline now, folded from all its claims. */
   async ask(question: LineOf & AskOptions & ReadBy): Promise<Answer> {
     const { subject, predicate, ...by } = given(question)
-    const answer = await ask(this.#core.uses, { subject, predicate }, asking(by))
-    await this.#core.serving.serve('ask', by, servedByAnswer(answer))
+    const answer = await ask(this.#engine, { subject, predicate }, asking(by))
+    await this.#engine.serving.serve('ask', by, servedByAnswer(answer))
     return answer
   }
 
@@ -75,29 +75,29 @@ export class Claims {
     question: LineOf & Pick<AskOptions, 'asOf' | 'for' | 'minTier'> & ReadBy,
   ): Promise<readonly LineStep[]> {
     const { subject, predicate, ...by } = given(question)
-    const steps = await lineHistory(this.#core.uses, { subject, predicate }, asking(by))
+    const steps = await lineHistory(this.#engine, { subject, predicate }, asking(by))
     const read = steps.filter(({ withheld }) => withheld === undefined)
     const told = read.map(({ ref, tier, value }) => ({
       ref,
       tier,
       text: contentText('claim', { subject, predicate, value }),
     }))
-    await this.#core.serving.serve('history', by, told)
+    await this.#engine.serving.serve('history', by, told)
     return steps
   }
 
   /** One answer for each predicate of a subject; disputes are shown. */
   async subject(name: string, options?: (AskOptions & ReadBy) | null): Promise<readonly Answer[]> {
     const by = given(options)
-    const answers = await subject(this.#core.uses, name, asking(by))
-    await this.#core.serving.serve('subject', by, answers.flatMap(servedByAnswer))
+    const answers = await subject(this.#engine, name, asking(by))
+    await this.#engine.serving.serve('subject', by, answers.flatMap(servedByAnswer))
     return answers
   }
 
   /** A page of timelines with their values, the latest claims first. */
   async timelines(options?: (LinesOptions & ReadBy) | null): Promise<LinesPage> {
-    const { page, served, by } = await lines(this.#core.uses, given(options))
-    await this.#core.serving.serve('lines', by, served)
+    const { page, served, by } = await lines(this.#engine, given(options))
+    await this.#engine.serving.serve('lines', by, served)
     return page
   }
 
@@ -107,7 +107,7 @@ export class Claims {
     options?: (ChangeOptions & { readonly at?: string }) | null,
   ): Promise<ChangeResult> {
     const { at, ...rest } = given(options)
-    const moment = at === undefined ? this.#core.uses.now() : instantOf('at', at)
+    const moment = at === undefined ? this.#engine.now() : instantOf('at', at)
     return this.#changes.change(ref, { type: 'end', at: moment }, 'end_claim', rest)
   }
 
@@ -123,7 +123,7 @@ export class Claims {
 
   /** A verdict on a contested claim or timeline; one verdict settles any number of sides. */
   async adjudicate(target: string | LineOf, options: AdjudicateOptions): Promise<ChangeResult> {
-    return adjudicate(this.#core.uses, target, given(options))
+    return adjudicate(this.#engine, target, given(options))
   }
 
   /** A person sets a timeline to one value at a time or to many. */
@@ -131,7 +131,7 @@ export class Claims {
     line: LineOf,
     options: RecastOptions,
   ): Promise<ChangeResult & { readonly ref: Ref }> {
-    return recast(this.#core.uses, line, given(options))
+    return recast(this.#engine, line, given(options))
   }
 
   /** Memories that contradict a statement: shown, never settled automatically. */
@@ -139,9 +139,9 @@ export class Claims {
     statement: string,
     options?: ContradictionsOptions & ReadBy,
   ): Promise<readonly Contradicting[]> {
-    const all = await contradictions(this.#core.uses, statement, options)
-    const shown = await gatedIn(this.#core, all, options)
-    await this.#core.serving.serve('contradictions', options, memoriesIn(shown))
+    const all = await contradictions(this.#engine, statement, options)
+    const shown = await gatedIn(this.#engine, all, options)
+    await this.#engine.serving.serve('contradictions', options, memoriesIn(shown))
     return shown
   }
 
@@ -150,7 +150,7 @@ export class Claims {
    * at the newer of the two; both stand until a person decides.
    */
   async noteContradictions(ref: string): Promise<readonly Contradicting[]> {
-    return noteContradictions(this.#core.uses, parseRef(ref))
+    return noteContradictions(this.#engine, parseRef(ref))
   }
 
   /** Replaces the value of a claim of any actor. */
@@ -159,7 +159,7 @@ export class Claims {
     value: JsonValue,
     options?: (RememberOptions & { readonly reason?: string }) | null,
   ): Promise<Superseding> {
-    return supersedeClaim(this.#core.uses, parseRef(ref), { value, options: given(options) })
+    return supersedeClaim(this.#engine, parseRef(ref), { value, options: given(options) })
   }
 }
 

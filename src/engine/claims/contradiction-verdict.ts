@@ -2,13 +2,14 @@ import type { Change } from '../../domain/change.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
-import type { Answered, ReviewAnswer } from '../review/review.ts'
+import type { Engine } from '../engine.ts'
+import type { Answered, ReviewAnswer } from '../review/review-answer.ts'
+import type { Moment } from '../world.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
 /** The memories that a memory contradicts, as far as they still stand. */
 export async function othersStanding(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   { state }: StoredMemory,
   { policy }: Pick<Moment, 'policy'>,
 ): Promise<readonly StoredMemory[]> {
@@ -30,17 +31,18 @@ interface Deciding {
 
 /** The newer is right (`accept`), the older are (`dismiss`), or all may stand (`keep`). */
 export async function decideBetween(
-  uses: Uses,
+  engine: Engine,
   stored: StoredMemory,
   { answer, who, reason }: Deciding,
 ): Promise<Answered> {
   const { ref } = stored.state
-  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  const speaker = speakerOf(engine.stackId, 'resolve_review', who)
   if (!isFirstHand(speaker.label)) return { taken: false, became: null }
-  const others = answer === 'accept' ? await othersStanding(uses, stored, await uses.moment()) : []
+  const others =
+    answer === 'accept' ? await othersStanding(engine, stored, await engine.moment()) : []
   const wrong = answer === 'dismiss' ? [stored] : others
   for (const { state } of wrong) {
-    const { changed, reason: why } = await uses.change({
+    const { changed, reason: why } = await engine.change({
       ref: state.ref,
       change: puttingAside(state.ref),
       text: reason,
@@ -51,7 +53,7 @@ export async function decideBetween(
       return { taken: false, became: null, reason: why }
     }
   }
-  const { changed } = await uses.change({
+  const { changed } = await engine.change({
     ref,
     change: { type: 'clear' },
     text: reason,

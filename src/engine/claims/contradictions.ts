@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { queryTerms } from '../../domain/terms.ts'
 import type { RecalledRow } from '../../ports/recalled.ts'
 import { type Contradiction, contradictionsOf } from '../../recall/contradiction.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/confidence-history.ts'
 import { isToday, narrowing } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
@@ -30,7 +30,7 @@ const CANDIDATES = 64 // best matches by words, because a contradiction shares m
 
 /** Finds memories that contradict a statement; a person settles each case. */
 export async function contradictions(
-  uses: Uses,
+  engine: Engine,
   statement: string,
   options: ContradictionsOptions = {},
 ): Promise<readonly Contradicting[]> {
@@ -48,16 +48,16 @@ export async function contradictions(
     if (isRecordKind(kind)) return kind
     throw new MunimentError('invalid_input', 'There is no such kind.')
   })
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const filter = { includeWeak: true }
   const terms = queryTerms(statement)
   const where = narrowing(filter, moment)
   const near = { terms, near: [], kinds, hits: CANDIDATES, where }
-  const { rows } = await uses.read({ type: 'recall', ...near })
+  const { rows } = await engine.read({ type: 'recall', ...near })
   const seqs = rows.filter((row) => isMuchAlike(row, terms)).map(({ seq }) => seq)
-  const stored = await uses.read({ type: 'memories', where: { seqs }, order: 'given' })
+  const stored = await engine.read({ type: 'memories', where: { seqs }, order: 'given' })
   const today = stored.filter(({ state }) => isToday(state, filter, moment))
-  const views = await viewsOf(uses, today, moment)
+  const views = await viewsOf(engine, today, moment)
   const contradictionWith = contradictionsOf(statement)
   return views
     .flatMap((memory) => {

@@ -1,13 +1,14 @@
 import { cardinalityOf, isLineClaim, rivalsOf } from '../../fold/line-claims.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Moment } from '../world.ts'
 
 /**
  * Believed claims of any tier with another value for the same time. A lower tier never contests, so
  * the standing alone would hide the disagreement.
  */
 export async function disagreeingWith(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   { state }: Pick<StoredMemory, 'state'>,
   { policy }: Pick<Moment, 'policy'>,
 ): Promise<readonly StoredMemory[]> {

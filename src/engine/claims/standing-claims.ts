@@ -3,7 +3,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import { type ClaimStatus, statusIn } from '../../fold/claim-status.ts'
 import { foldLine } from '../../fold/fold-line.ts'
 import { isLineClaim } from '../../fold/line-claims.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { AsOf } from '../read/as-of.ts'
 import { lineFor, lineThen } from './answer.ts'
 
@@ -15,7 +15,7 @@ export const isShownAs = (status: ClaimStatus | undefined): boolean =>
 
 /** The status of each claim in its timeline, now or as of an entry; folds each timeline once. */
 export async function standingOf(
-  uses: Uses,
+  engine: Engine,
   claims: readonly Pick<MemoryState, 'ref' | 'line'>[],
   asOf?: AsOf,
 ): Promise<ReadonlyMap<Ref, ClaimStatus>> {
@@ -28,7 +28,7 @@ export async function standingOf(
       now,
       cardinality,
       erased,
-    } = await (asOf === undefined ? lineFor(uses, line) : lineThen(uses, line, asOf))
+    } = await (asOf === undefined ? lineFor(engine, line) : lineThen(engine, line, asOf))
     const states = rows.map(({ state }) => state).filter(isLineClaim)
     const kind = cardinality === undefined ? {} : { cardinality }
     const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })

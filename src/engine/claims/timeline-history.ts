@@ -9,7 +9,7 @@ import { tierNow } from '../../fold/effective.ts'
 import { foldLine } from '../../fold/fold-line.ts'
 import { isLineClaim, type LineClaim, speaksFrom } from '../../fold/line-claims.ts'
 import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { momentAsOf } from '../read/as-of.ts'
 import { openSealed } from '../read/memory-view.ts'
 import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
@@ -40,11 +40,11 @@ export interface LineStep extends AnswerClaim {
 
 /** Every claim of a timeline, ordered by valid time, then by entry. */
 export async function lineHistory(
-  uses: Uses,
+  engine: Engine,
   line: LineOf,
   options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
 ): Promise<readonly LineStep[]> {
-  const { claims, policy, now, erased } = await lineThen(uses, lineOf(uses, line), options.asOf)
+  const { claims, policy, now, erased } = await lineThen(engine, lineOf(engine, line), options.asOf)
   const needed = tierMinOf(policy, options, 0)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
   const fold = foldLine(states, { policy, validAt: now, now, erased })
@@ -67,14 +67,14 @@ export async function lineHistory(
 
 /** One answer for each predicate of a subject, ordered by predicate; disputes are shown. */
 export async function subject(
-  uses: Uses,
+  engine: Engine,
   name: string,
   options: AskOptions,
 ): Promise<readonly Answer[]> {
   const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
-  const past = options.asOf === undefined ? null : await momentAsOf(uses, options.asOf)
-  const found = await claimsAbout(uses, normaliseText(nameOf('subject', name)))
-  const needed = tierMinOf((past ?? (await uses.moment())).policy, options, 0)
+  const past = options.asOf === undefined ? null : await momentAsOf(engine, options.asOf)
+  const found = await claimsAbout(engine, normaliseText(nameOf('subject', name)))
+  const needed = tierMinOf((past ?? (await engine.moment())).policy, options, 0)
   const lines = new Map<Hash, LineOf>()
   for (const { state, sealed } of found) {
     if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
@@ -85,7 +85,7 @@ export async function subject(
   }
   const answers: Answer[] = []
   for (const [hash, line] of lines) {
-    answers.push(await answerTo(uses, { ...line, hash }, { ...options, validAt }))
+    answers.push(await answerTo(engine, { ...line, hash }, { ...options, validAt }))
   }
   const order = (a: Answer, b: Answer) =>
     a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1
@@ -97,7 +97,7 @@ export const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
   isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
 
 /** Newest first, so that the oldest claim names the timeline. */
-async function claimsAbout({ read }: Uses, name: string): Promise<readonly StoredMemory[]> {
+async function claimsAbout({ read }: Engine, name: string): Promise<readonly StoredMemory[]> {
   const found: StoredMemory[] = []
   const limit = LIMITS.pageItemsMax
   for (let before: number | null = null; ; ) {

@@ -8,7 +8,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { queryTerms } from '../../domain/terms.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { ReadBy, Served } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
@@ -55,7 +55,7 @@ const CANDIDATES = 500 // matching claims for `about`, best first
 const VALUES_SHOWN_MAX = 5
 
 /** Lists timelines, the latest claims first. */
-export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise<ServedPage> {
+export async function lines(engine: Engine, options: LinesOptions & ReadBy): Promise<ServedPage> {
   const { about, contested, before: behind, limit: wanted, for: forUse, minTier, ...by } = options
   const use: UseOptions = {
     ...(forUse === undefined ? {} : { for: forUse }),
@@ -70,10 +70,10 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
   }
   const candidates =
     about !== undefined
-      ? await speakingOf(uses, nameOf('about', about))
+      ? await speakingOf(engine, nameOf('about', about))
       : isContested
-        ? await contestedBefore(uses, from)
-        : newestBefore(uses, from, limit)
+        ? await contestedBefore(engine, from)
+        : newestBefore(engine, from, limit)
   const served: Served[] = []
   const shown: LineAtGlance[] = []
   let isMore = false
@@ -83,7 +83,7 @@ export async function lines(uses: Uses, options: LinesOptions & ReadBy): Promise
       break
     }
     const line = { subject: body.subject, predicate: body.predicate, hash }
-    const answer = await answerTo(uses, line, { ...use, validAt: undefined })
+    const answer = await answerTo(engine, line, { ...use, validAt: undefined })
     if (isKeptOut(state, answer)) continue
     const values = answer.values.slice(0, VALUES_SHOWN_MAX)
     served.push({ ref: state.ref, tier: state.tier, text: contentText('claim', body) })
@@ -121,7 +121,7 @@ interface Spoken {
 
 /** Reads page by page on demand: withheld timelines are skipped. */
 async function* newestBefore(
-  { read }: Uses,
+  { read }: Engine,
   from: number | null,
   limit: number,
 ): AsyncIterable<Spoken> {
@@ -140,7 +140,7 @@ async function* newestBefore(
 }
 
 /** Reads the whole queue for any page: a timeline with several waiting claims is listed once. */
-async function contestedBefore({ read }: Uses, from: number | null): Promise<readonly Spoken[]> {
+async function contestedBefore({ read }: Engine, from: number | null): Promise<readonly Spoken[]> {
   const waiting: Spoken[] = []
   const limit = LIMITS.pageItemsMax
   for (let before: number | null = null; ; ) {
@@ -159,7 +159,7 @@ async function contestedBefore({ read }: Uses, from: number | null): Promise<rea
 }
 
 /** Best matches first; one claim represents its timeline. */
-async function speakingOf({ read }: Uses, about: string): Promise<readonly Spoken[]> {
+async function speakingOf({ read }: Engine, about: string): Promise<readonly Spoken[]> {
   const wanted = normaliseText(about).split(' ')
   const { terms } = await searchTermsOf(read, queryTerms(about))
   const query = { type: 'match', terms, kinds: ['claim'], skip: 0, limit: CANDIDATES } as const

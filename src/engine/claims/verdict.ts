@@ -8,7 +8,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { tellerOf } from '../../fold/line-claims.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import { oneOf } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
@@ -24,34 +24,34 @@ export interface AdjudicateOptions extends ActOptions {
 
 /** Decides a contest. A timeline is decided at its waiting claim, or at its newest claim. */
 export async function adjudicate(
-  uses: Uses,
+  engine: Engine,
   target: string | LineOf,
   { verdict, evidence = [], reason, ...who }: AdjudicateOptions,
 ): Promise<ChangeResult> {
   oneOf('verdict', verdict, VERDICTS)
   const refs = evidence.map((ref) => parseRef(ref))
-  const { ref, line } = await contestedAt(uses, target)
+  const { ref, line } = await contestedAt(engine, target)
   if (line === null) return { changed: false, reason: 'wrong_kind', entry: null, flagged: [] }
   const change = { type: 'adjudicate', verdict, evidence: [...new Set(refs)], line } as const
-  const speaker = speakerOf(uses.stackId, 'adjudicate', who)
-  return uses.change({ ref, change, text: reason ?? null, ...speaker })
+  const speaker = speakerOf(engine.stackId, 'adjudicate', who)
+  return engine.change({ ref, change, text: reason ?? null, ...speaker })
 }
 
 async function contestedAt(
-  uses: Uses,
+  engine: Engine,
   target: string | LineOf,
 ): Promise<Pick<MemoryState, 'ref' | 'line'>> {
-  if (typeof target === 'string') return (await claimAt(uses, parseRef(target))).state
-  const line = lineOf(uses, target)
+  if (typeof target === 'string') return (await claimAt(engine, parseRef(target))).state
+  const line = lineOf(engine, target)
   const query = { type: 'line', line, which: 'standing', at: null } as const
-  const { claims } = await uses.read(query)
+  const { claims } = await engine.read(query)
   const refs = claims.map(({ state }) => state).reverse()
   const found = refs.find(({ review }) => review === 'contest') ?? refs[0]
   if (found) return { ref: found.ref, line }
   throw nothingSaid(target)
 }
 
-async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
+async function claimAt({ read }: Engine, ref: Ref): Promise<StoredMemory> {
   const stored = await read({ type: 'memory', ref })
   if (stored) return stored
   throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
@@ -61,12 +61,12 @@ async function claimAt({ read }: Uses, ref: Ref): Promise<StoredMemory> {
  * Closes contests that passed their deadline or lost their opposing claims. The queue is an index
  * over claims, so nothing else needs a cleanup.
  */
-export async function lapseContests(uses: Uses): Promise<number> {
-  const speaker = speakerOf(uses.stackId, 'maintenance')
+export async function lapseContests(engine: Engine): Promise<number> {
+  const speaker = speakerOf(engine.stackId, 'maintenance')
   const limit = LIMITS.pageItemsMax
   let lapsed = 0
   for (let before: number | null = null; ; ) {
-    const page: readonly StoredMemory[] = await uses.read({
+    const page: readonly StoredMemory[] = await engine.read({
       type: 'memories',
       where: { review: ['contest'] },
       after: before,
@@ -75,7 +75,7 @@ export async function lapseContests(uses: Uses): Promise<number> {
     for (const { state } of page) {
       if (state.line === null) continue
       const change = { type: 'lapse', line: state.line } as const
-      const { changed } = await uses.change({ ref: state.ref, change, ...speaker })
+      const { changed } = await engine.change({ ref: state.ref, change, ...speaker })
       if (changed) lapsed += 1
     }
     before = page.at(-1)?.state.seq ?? null
@@ -85,18 +85,18 @@ export async function lapseContests(uses: Uses): Promise<number> {
 
 /** Sets the cardinality of a timeline at the claim that defines it; only a person may. */
 export async function recast(
-  uses: Uses,
+  engine: Engine,
   target: LineOf,
   { cardinality, reason, ...who }: RecastOptions,
 ): Promise<ChangeResult & { readonly ref: Ref }> {
   oneOf('cardinality', cardinality, LINE_KINDS)
-  const line = lineOf(uses, target)
-  const { claims } = await uses.read({ type: 'line', line, which: 'standing', at: null })
+  const line = lineOf(engine, target)
+  const { claims } = await engine.read({ type: 'line', line, which: 'standing', at: null })
   const teller = tellerOf(claims.map(({ state }) => state))
   if (!teller) throw nothingSaid(target)
   const change = { type: 'recast', cardinality } as const
-  const speaker = speakerOf(uses.stackId, 'recast', speakerForVerdict(who))
-  const told = await uses.change({ ref: teller.ref, change, text: reason ?? null, ...speaker })
+  const speaker = speakerOf(engine.stackId, 'recast', speakerForVerdict(who))
+  const told = await engine.change({ ref: teller.ref, change, text: reason ?? null, ...speaker })
   return { ...told, ref: teller.ref }
 }
 
@@ -118,7 +118,7 @@ export interface Superseding extends ClaimResult {
  * other actors need a verdict, which the caller must be allowed to give.
  */
 export async function supersedeClaim(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   {
     value,
@@ -128,14 +128,14 @@ export async function supersedeClaim(
     readonly options: RememberOptions & { readonly reason?: string }
   },
 ): Promise<Superseding> {
-  const { state, sealed } = await claimAt(uses, ref)
+  const { state, sealed } = await claimAt(engine, ref)
   if (state.kind !== 'claim' || sealed === null) {
     throw new MunimentError('invalid_input', 'Only a claim is superseded by a value.')
   }
   const { subject, predicate, cardinality, criticality } = openSealed(sealed).body as ClaimBody // kind is checked above
   const { reason, ...said } = options
   const line = [subject, predicate, value] as const
-  const written = await remember(uses, line, { cardinality, criticality, ...said })
+  const written = await remember(engine, line, { cardinality, criticality, ...said })
   if (written.claimRef === null || written.contestedWith.length === 0) {
     return { ...written, verdict: null }
   }
@@ -145,7 +145,7 @@ export async function supersedeClaim(
   const asPerson = speakerForVerdict(given)
   return {
     ...written,
-    verdict: await adjudicate(uses, written.claimRef, { verdict: 'affirm', ...asPerson }),
+    verdict: await adjudicate(engine, written.claimRef, { verdict: 'affirm', ...asPerson }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { libCaller } from '../write/speaker.ts'
 import type { Hook } from './component-calls.ts'
 import type { ComponentRegistry } from './component-registry.ts'
@@ -22,37 +22,37 @@ export class ComponentFailures {
   }
 
   /** After a save: writes new failures. */
-  async tellNew(uses: Uses): Promise<void> {
+  async tellNew(engine: Engine): Promise<void> {
     if (!this.#registry.hasNewFailures || this.#isTelling) return
-    await this.#tell(uses, ({ failing, told }) => new Set([...told, ...failing]))
+    await this.#tell(engine, ({ failing, told }) => new Set([...told, ...failing]))
   }
 
   /** In maintenance: writes present failures, and confirmed ends of failures. */
-  async tellAll(uses: Uses): Promise<void> {
-    await this.#tell(uses, ({ about, failing, told }) => {
+  async tellAll(engine: Engine): Promise<void> {
+    await this.#tell(engine, ({ about, failing, told }) => {
       const standing = [...told].filter((hook) => !this.#registry.isOver(about, hook))
       return new Set([...standing, ...failing])
     })
   }
 
-  async #tell(uses: Uses, merge: Merge): Promise<void> {
+  async #tell(engine: Engine, merge: Merge): Promise<void> {
     this.#isTelling = true // prevents recursion: a report is a save too
     try {
-      await this.#write(uses, merge)
+      await this.#write(engine, merge)
     } finally {
       this.#isTelling = false
     }
   }
 
-  async #write(uses: Uses, merge: Merge): Promise<void> {
+  async #write(engine: Engine, merge: Merge): Promise<void> {
     const failing = this.#registry.takeFailing()
-    const known = setsOf(await failingIn(uses)) // another process may have written since
+    const known = setsOf(await failingIn(engine)) // another process may have written since
     for (const about of new Set([...failing.keys(), ...known.keys()])) {
       const told = known.get(about) ?? NONE
       const now = merge({ about, failing: failing.get(about) ?? NONE, told })
       if (isSame(now, told)) continue
-      const request = reportRequest(uses, { topic: 'failure', about }, { hooks: [...now].sort() })
-      if (!(await isWritten(uses, request))) return
+      const request = reportRequest(engine, { topic: 'failure', about }, { hooks: [...now].sort() })
+      if (!(await isWritten(engine, request))) return
     }
   }
 }
@@ -72,9 +72,12 @@ const setsOf = (failing: Failing): Map<string, ReadonlySet<string>> =>
   new Map(Object.entries(failing).map(([name, hooks]) => [name, new Set(hooks)]))
 
 /** A stack without writes postpones the report: a failure report must break no operation. */
-async function isWritten(uses: Uses, request: ReturnType<typeof reportRequest>): Promise<boolean> {
+async function isWritten(
+  engine: Engine,
+  request: ReturnType<typeof reportRequest>,
+): Promise<boolean> {
   try {
-    await uses.write(request as never, libCaller('failure')) // a request of its own kind
+    await engine.write(request as never, libCaller('failure')) // a request of its own kind
     return true
   } catch (cause) {
     if (cause instanceof MunimentError) return false
@@ -83,9 +86,9 @@ async function isWritten(uses: Uses, request: ReturnType<typeof reportRequest>):
 }
 
 /** The last reported failures of each component. */
-export async function failingIn(uses: Pick<Uses, 'read'>): Promise<Failing> {
+export async function failingIn(engine: Pick<Engine, 'read'>): Promise<Failing> {
   const latest = new Map<string, readonly string[]>()
-  for await (const stored of reportsOf(uses, 'failure')) {
+  for await (const stored of reportsOf(engine, 'failure')) {
     const { about, fields } = reportBody(stored)
     if (latest.has(about)) continue
     const { hooks } = fields as { readonly hooks?: unknown } // written above

@@ -20,11 +20,12 @@ import type {
 import type { Embedder } from '../../ports/embedder.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { applyForgetting } from '../change/forget.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from '../processing/run/process.ts'
 import { isSuggested } from '../processing/run/proposals.ts'
 import { findStored, narrowing } from '../read/list.ts'
 import { forComponents } from '../read/memory-view.ts'
+import type { Moment } from '../world.ts'
 import { retryAfterHeadMove } from '../write/expected-head.ts'
 import { libCaller } from '../write/speaker.ts'
 import type { WriteRequest } from '../write/write-request.ts'
@@ -41,7 +42,7 @@ export interface Lent {
 }
 
 /** The stack as seen by one component; every write is signed with the name of the component. */
-export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
+export function hostFor(engine: Engine, name: string, lent: Lent): ComponentHost {
   const by = {
     label: label.modelDerived(),
     actor: `component:${name}`,
@@ -50,40 +51,40 @@ export function hostFor(uses: Uses, name: string, lent: Lent): ComponentHost {
   const progress = (done: number, total: number): void => lent.progress(name, done, total)
   const own = { topic: 'component', about: name } as const
   return {
-    stackId: uses.stackId,
-    now: () => uses.now(),
-    list: async (kind, options) => shownAll<typeof kind>(await listed(uses, kind, options)),
-    waiting: async (kind, limit) => shownAll<typeof kind>(await waiting(uses, kind, limit)),
+    stackId: engine.stackId,
+    now: () => engine.now(),
+    list: async (kind, options) => shownAll<typeof kind>(await listed(engine, kind, options)),
+    waiting: async (kind, limit) => shownAll<typeof kind>(await waiting(engine, kind, limit)),
     get: async (ref) => {
-      const stored = await uses.read({ type: 'memory', ref })
-      return stored && forComponents(stored, await uses.moment())
+      const stored = await engine.read({ type: 'memory', ref })
+      return stored && forComponents(stored, await engine.moment())
     },
-    beside: (ref) => beside(uses, ref),
-    counts: () => uses.read({ type: 'counts' }),
-    suggest: (proposal, sources) => suggest(uses, { proposal, sources, by }),
+    beside: (ref) => beside(engine, ref),
+    counts: () => engine.read({ type: 'counts' }),
+    suggest: (proposal, sources) => suggest(engine, { proposal, sources, by }),
     forget: async (ref, reason) => {
       const change = { type: 'forget' } as const
-      return (await uses.change({ ref, change, text: reason, ...by })).changed
+      return (await engine.change({ ref, change, text: reason, ...by })).changed
     },
     annotate: async (ref, fields) => {
       const change = { type: 'annotate', by: name, fields: takeObject(fields) } as const
-      return (await uses.change({ ref, change, ...by })).changed
+      return (await engine.change({ ref, change, ...by })).changed
     },
-    kept: () => latestReport(uses, own),
+    kept: () => latestReport(engine, own),
     keep: async (fields) => {
       const taken = takeObject(fields)
-      const before = await latestReport(uses, own)
+      const before = await latestReport(engine, own)
       if (before !== null && sortedJson(before) === sortedJson(taken)) return
-      const request = reportRequest(uses, own, taken)
-      await uses.write(request as never, by.caller) // of its own kind
+      const request = reportRequest(engine, own, taken)
+      await engine.write(request as never, by.caller) // of its own kind
     },
     process: async (transitions) =>
       statsOf(await lent.process({ transitions, actor: by.actor, batches: BATCHES_MAX })),
     ask: (question) => lent.ask(by.caller.operation, question),
     progress,
-    flag: async (ref, reason) => flag(uses, { ref, reason, by }),
+    flag: async (ref, reason) => flag(engine, { ref, reason, by }),
     sweep: async () => {
-      const { swept, forgotten, kept } = await applyForgetting(uses)
+      const { swept, forgotten, kept } = await applyForgetting(engine)
       return { swept, forgotten, kept }
     },
     reindex: () => lent.reindex(progress),
@@ -99,7 +100,7 @@ interface By {
 
 /** Suggests once, also when several callers propose equal content at a time. */
 function suggest(
-  uses: Uses,
+  engine: Engine,
   {
     proposal,
     sources,
@@ -116,9 +117,9 @@ function suggest(
     llmModel: `unknown:${by.actor}`,
   }
   const request = { kind: 'suggestion', body, provenance } as WriteRequest // a suggestion
-  return retryAfterHeadMove(uses, async (expectedMoves) => {
-    if (await isSuggested(uses, body)) return null
-    const written = await uses.writeAll([request], by.caller, expectedMoves)
+  return retryAfterHeadMove(engine, async (expectedMoves) => {
+    if (await isSuggested(engine, body)) return null
+    const written = await engine.writeAll([request], by.caller, expectedMoves)
     const result = written.refused ? written.result : written.results[0]
     return result && isAccepted(result) ? result.ref : null
   })
@@ -136,22 +137,22 @@ const shownAll = <K extends RecordKind>({
   found.map((stored) => forComponents(stored, moment) as ComponentMemory<K>) // of the requested kind
 
 async function listed(
-  uses: Uses,
+  engine: Engine,
   kind: RecordKind,
   { since, ...options }: HostListOptions = {},
 ): Promise<MemoryList> {
-  const { found, moment } = await findStored(uses, kind, options)
+  const { found, moment } = await findStored(engine, kind, options)
   return {
     found: found.filter(({ state }) => since === undefined || state.bornAt >= since),
     moment,
   }
 }
 
-async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<MemoryList> {
-  const moment = await uses.moment()
+async function waiting(engine: Engine, kind: RecordKind, limit: number): Promise<MemoryList> {
+  const moment = await engine.moment()
   const where = { ...narrowing({}, moment), untouched: true as const }
   return {
-    found: await uses.read({
+    found: await engine.read({
       type: 'memories',
       where: { ...where, kind, present: true },
       order: 'oldest',
@@ -161,7 +162,7 @@ async function waiting(uses: Uses, kind: RecordKind, limit: number): Promise<Mem
   }
 }
 
-async function beside({ read }: Uses, ref: Ref) {
+async function beside({ read }: Engine, ref: Ref) {
   const stored = await read({ type: 'memory', ref })
   const from = stored?.state.parents ?? []
   const below = await read({
@@ -194,13 +195,13 @@ function statsOf({ steps, spent }: ProcessReport): Stats {
 interface Flagging {
   readonly ref: Ref
   readonly reason: string
-  readonly by: Pick<Parameters<Uses['change']>[0], 'label' | 'actor' | 'caller'>
+  readonly by: Pick<Parameters<Engine['change']>[0], 'label' | 'actor' | 'caller'>
 }
 
 /** A proposal without an effect, which waits for review. */
-async function flag(uses: Uses, { ref, reason, by }: Flagging): Promise<void> {
+async function flag(engine: Engine, { ref, reason, by }: Flagging): Promise<void> {
   const { kind } = splitRef(ref)
-  const { reason: unchanged } = await uses.change({
+  const { reason: unchanged } = await engine.change({
     ref,
     change: { type: 'ask_review' },
     text: reason,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/doors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import { type CountedLess, countedLess } from '../read/counted-less.ts'
 import { type Overview, overview } from '../read/overview.ts'
 import { nameOf } from '../write/arguments.ts'
@@ -17,30 +17,30 @@ import { type Failing, failingIn } from './component-failures.ts'
 
 /** The condition of a stack: an overview, its clock, its components. */
 export class Health {
-  readonly #core: EngineCore
+  readonly #engine: Engine
 
-  constructor(core: EngineCore) {
-    this.#core = core
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /** Counts, recent memories and open reviews at a glance. */
   async overview(): Promise<Overview> {
-    return overview(this.#core.uses)
+    return overview(this.#engine)
   }
 
   /** Memories that count for a lower tier today than when they were recorded. */
   async countedLess(): Promise<CountedLess> {
-    return countedLess(this.#core.uses)
+    return countedLess(this.#engine)
   }
 
   /** The reading of the stack's clock. */
   async now(): Promise<Instant> {
-    return this.#core.uses.now()
+    return this.#engine.now()
   }
 
   /** The clock of this machine and the last entry: whether new entries can be dated. */
   async clock(): Promise<ClockStatus> {
-    return clockStatus(this.#core.uses)
+    return clockStatus(this.#engine)
   }
 
   /**
@@ -48,22 +48,23 @@ export class Health {
    * records the correction, and times follow the clock again; earlier entries keep their dates.
    */
   async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
-    const { reading, last, entry } = await this.#core.uses.correctClock(caller)
+    const { host: actor } = this.#engine
+    const { reading, last, entry } = (await this.#engine.submit('clock', { actor, caller })).result
     return { ...statusOf(reading, last), entry }
   }
 
   /** The report of a component, such as memory health or known subjects. */
   async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
-    return this.#core.registry.report(nameOf('component', name), question)
+    return this.#engine.registry.report(nameOf('component', name), question)
   }
 
   /** Failures in components since the stack was opened: a failure breaks nothing else. */
   async componentErrors(): Promise<Readonly<Record<string, readonly HookErrors[]>>> {
-    return this.#core.registry.errors()
+    return this.#engine.registry.errors()
   }
 
   /** Components that were failing when a process last looked. */
   async failingComponents(): Promise<Failing> {
-    return failingIn(this.#core.uses)
+    return failingIn(this.#engine)
   }
 }

@@ -6,7 +6,7 @@ import { isAccepted } from '../../domain/outcome.ts'
 import type { InferencePort, Inferred } from '../../ports/inference.ts'
 import type { Timer } from '../../ports/world.ts'
 import { revise } from '../change/revision.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type Budget, type Purse, tokensAtMost } from '../processing/budget.ts'
 import { refusalError } from '../write/refusal.ts'
 import { libCaller } from '../write/speaker.ts'
@@ -29,7 +29,7 @@ export interface Answered {
 }
 
 interface CallParts {
-  readonly uses: Uses
+  readonly engine: Engine
   readonly timer: Timer
   readonly model: () => InferencePort | null
   /** The budget of a day, for all callers and processes. */
@@ -101,10 +101,10 @@ export class ModelCalls {
   }
 
   async #begin(task: string, { model, price }: { model: string; price: number }): Promise<Call> {
-    const { uses, perDay } = this.#parts
+    const { engine, perDay } = this.#parts
     const fields = { model, outcome: 'asked', tokens: price, calls: 1 }
-    const request = reportRequest(uses, { topic: 'model_call', about: task }, fields)
-    const result = await uses.write(request as never, libCaller('model_call')) // of its own kind
+    const request = reportRequest(engine, { topic: 'model_call', about: task }, fields)
+    const result = await engine.write(request as never, libCaller('model_call')) // of its own kind
     if (!isAccepted(result)) throw refusalError(result)
     const call = { ref: result.ref, task, model }
     const day = await this.#spentToday(result.entry.seq)
@@ -116,22 +116,22 @@ export class ModelCalls {
   }
 
   async #end({ ref, task, model }: Call, fields: JsonObject): Promise<void> {
-    const { uses } = this.#parts
+    const { engine } = this.#parts
     const body = {
       topic: 'model_call',
       about: task,
       fields: { calls: 1, model, ...fields },
     } as const
     const record = { id: splitRef(ref).id, ...body }
-    await revise(uses, 'report', record, { expectedVersion: null, options: {} })
+    await revise(engine, 'report', record, { expectedVersion: null, options: {} })
   }
 
   /** The cost of the day up to an entry; unfinished calls count in full. */
   async #spentToday(upto: number): Promise<Budget> {
-    const { uses } = this.#parts
+    const { engine } = this.#parts
     let [calls, tokens] = [0, 0]
     let day: string | null = null // day of the call in the ledger, because a clock may be set back
-    for await (const stored of reportsOf(uses, 'model_call')) {
+    for await (const stored of reportsOf(engine, 'model_call')) {
       if (stored.state.seq > upto) continue
       day ??= stored.state.bornAt.slice(0, DAY_CHARS)
       if (!stored.state.bornAt.startsWith(day)) break

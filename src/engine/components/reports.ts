@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { ReportBody, ReportTopic } from '../../domain/kinds/report.ts'
 import { label } from '../../domain/labels.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { WriteRequest } from '../write/write-request.ts'
 
@@ -14,7 +14,7 @@ export interface ReportKey {
 
 /** The write of a report: the stack observed the facts, so the label is first-hand. */
 export const reportRequest = (
-  { stackId }: Pick<Uses, 'stackId'>,
+  { stackId }: Pick<Engine, 'stackId'>,
   { topic, about }: ReportKey,
   fields: JsonObject,
 ): WriteRequest<'report'> => ({
@@ -32,7 +32,7 @@ export const reportRequest = (
 
 /** The latest report of a key; null without one. */
 export async function latestReport(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   { topic, about }: ReportKey,
 ): Promise<JsonObject | null> {
   const where = { subtype: topic, name: about }
@@ -46,7 +46,7 @@ export async function latestReport(
 
 /** Every report of a topic, newest first, until the consumer stops. */
 export async function* reportsOf(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   topic: ReportTopic,
 ): AsyncGenerator<StoredMemory> {
   for (let before: number | null = null; ; ) {

@@ -6,23 +6,24 @@ import type { WriteResult } from '../../domain/outcome.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Batch } from '../../domain/waist.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { forComponents } from '../read/memory-view.ts'
+import type { Moment } from '../world.ts'
 import { libCaller } from '../write/speaker.ts'
 import type { Committed } from '../write/write.ts'
 import type { ComponentRegistry } from './component-registry.ts'
 
 /** Notifies components of every saved memory. */
 export async function tellSaved(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   { written, genesis }: { readonly written: Committed; readonly genesis: Policy },
 ): Promise<void> {
   if (written.refused || written.made === null || !registry.listens('onSave')) return
   const { batch, policy } = written.made
-  const moment = { policy: policy ?? genesis, now: uses.now() }
+  const moment = { policy: policy ?? genesis, now: engine.now() }
   for (const result of written.results) {
-    await tellComponents(uses, registry, { result, batch, moment })
+    await tellComponents(engine, registry, { result, batch, moment })
   }
 }
 
@@ -38,7 +39,7 @@ interface Saved {
  * as annotations. Repeats and quarantined memories are skipped.
  */
 async function tellComponents(
-  uses: Pick<Uses, 'change' | 'read'>,
+  engine: Pick<Engine, 'change' | 'read'>,
   registry: ComponentRegistry,
   { result, batch, moment }: Saved,
 ): Promise<void> {
@@ -48,30 +49,30 @@ async function tellComponents(
   if (splitRef(ref).kind === 'report') return
   const told = [...captures, ref].filter((each) => registry.wantsSaved(splitRef(each).kind))
   if (told.length === 0) return
-  const main = await savedIn(uses, batch, ref)
+  const main = await savedIn(engine, batch, ref)
   if (main?.state.revisionSeq !== entry.seq) return
   for (const each of told) {
-    const stored = each === ref ? main : await savedIn(uses, batch, each)
+    const stored = each === ref ? main : await savedIn(engine, batch, each)
     // New captures come directly before the memory; other captures existed before.
     const isNew = each === ref || (stored && stored.state.seq >= entry.seq - captures.length)
-    if (stored && isNew) await tellOne(uses, registry, forComponents(stored, moment))
+    if (stored && isNew) await tellOne(engine, registry, forComponents(stored, moment))
   }
 }
 
 /** The committed state; the store is read only for annotations of earlier commits. */
 async function savedIn(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   { memories, sealed }: Saved['batch'],
   ref: Ref,
 ): Promise<StoredMemory | null> {
   const state = memories.find((memory) => memory.ref === ref)
-  if (state && Object.keys(state.notes).length > 0) return uses.read({ type: 'memory', ref })
+  if (state && Object.keys(state.notes).length > 0) return engine.read({ type: 'memory', ref })
   const row = state && sealed.find(({ seq }) => seq === state.revisionSeq)
   return row ? { state, sealed: row, notes: [] } : null
 }
 
 async function tellOne(
-  uses: Pick<Uses, 'change'>,
+  engine: Pick<Engine, 'change'>,
   registry: ComponentRegistry,
   memory: ReturnType<typeof forComponents>,
 ): Promise<void> {
@@ -85,7 +86,7 @@ async function tellOne(
       caller: libCaller('annotate'),
     }
     try {
-      await uses.change({ ref, change, ...by })
+      await engine.change({ ref, change, ...by })
     } catch (cause) {
       // The memory is saved: a failed annotation concerns the component, not the caller.
       if (!(cause instanceof MunimentError)) throw cause

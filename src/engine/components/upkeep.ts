@@ -37,22 +37,18 @@ export class Upkeep {
   constructor(core: EngineCore, parts: StackParts) {
     this.#core = core
     this.#calls = new ModelCalls({
-      uses: this.#core.uses,
+      engine: this.#core,
       timer: parts.world.timer,
       model: () => this.#core.registry.inference,
       perDay: parts.modelBudget ?? BUDGET_PER_DAY,
     })
     this.#core.registry.connect((name) =>
-      hostFor(this.#core.uses, name, {
+      hostFor(this.#core, name, {
         process: (options) => this.process(options),
         ask: (task, question) => this.#askFor(task, question),
         reindex: async (progress) =>
-          this.#core.uses.recollection.reindex(
-            this.#core.uses,
-            await this.#core.uses.moment(),
-            progress,
-          ),
-        useEmbedder: (embedder) => this.#core.uses.recollection.use(embedder),
+          this.#core.recollection.reindex(this.#core, await this.#core.moment(), progress),
+        useEmbedder: (embedder) => this.#core.recollection.use(embedder),
         progress: (component, done, total) => this.#progressed({ component, done, total }),
       }),
     )
@@ -71,7 +67,7 @@ export class Upkeep {
       )
     // One run at a time, because parallel runs over equal captures would propose duplicates.
     const run = this.#processing.then(() =>
-      process({ uses: this.#core.uses, calls: this.#calls, serve }, options),
+      process({ engine: this.#core, calls: this.#calls, serve }, options),
     )
     this.#processing = run.catch(() => {}) // the caller receives the error
     return run
@@ -105,20 +101,20 @@ export class Upkeep {
   async #maintained(capturesKeptDays: number | null) {
     const own = (done: number): void =>
       this.#progressed({ component: 'stack', done, total: OWN_PARTS })
-    await this.#core.uses.tidy()
-    const dormant = await noteDormant(this.#core.uses)
+    await this.#core.tidy()
+    const dormant = await noteDormant(this.#core)
     own(1)
-    const suggestionsExpired = await expireSuggestions(this.#core.uses)
+    const suggestionsExpired = await expireSuggestions(this.#core)
     own(2)
-    const contestsLapsed = await lapseContests(this.#core.uses)
+    const contestsLapsed = await lapseContests(this.#core)
     own(3)
     const captures =
-      capturesKeptDays === null ? null : await expireCaptures(this.#core.uses, capturesKeptDays)
+      capturesKeptDays === null ? null : await expireCaptures(this.#core, capturesKeptDays)
     own(4)
-    const { entries: scrubsPending } = await finishErasures(this.#core.uses)
+    const { entries: scrubsPending } = await finishErasures(this.#core)
     own(OWN_PARTS)
     const stats = await this.#core.registry.dispatchMaintenance()
-    await this.#core.failures.tellAll(this.#core.uses)
+    await this.#core.failures.tellAll(this.#core)
     const expired =
       captures === null
         ? {}

@@ -14,7 +14,7 @@ import type { EntryPointer } from '../../domain/outcome.ts'
 import type { ActorKey } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { given, nameOf, oneOf, readable, wrong } from '../write/arguments.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
 
@@ -48,7 +48,7 @@ export interface Turned {
 
 /** Distrusts or trusts an origin, with all consequences in one commit. */
 export async function turn(
-  uses: Uses,
+  engine: Engine,
   what: DistrustWhat,
   { on, options }: { readonly on: boolean; readonly options: DistrustOptions | null | undefined },
 ): Promise<Turned> {
@@ -59,12 +59,12 @@ export async function turn(
       hint: `Say why as a code: basis is one of ${DISTRUST_BASES.join(', ')}.`,
     })
   }
-  const outcome = await uses.setTrust({
+  const outcome = await engine.submit('distrust', {
     on,
     what: doubted,
     basis: oneOf('basis', basis, DISTRUST_BASES),
     text: reason === undefined ? null : nameOf('reason', reason),
-    ...speakerOf(uses.stackId, on ? 'distrust' : 'trust', by),
+    ...speakerOf(engine.stackId, on ? 'distrust' : 'trust', by),
   })
   return outcome.type === 'changed'
     ? { entry: null, memories: [], flagged: [], cleared: [], proposed: outcome.result.entry }
@@ -112,19 +112,19 @@ export interface DistrustedOrigin {
 }
 
 /** Distrusted origins, oldest first. */
-export async function distrustedOrigins(uses: Uses): Promise<readonly DistrustedOrigin[]> {
-  const { stack } = await uses.read({ type: 'standing' })
+export async function distrustedOrigins(engine: Engine): Promise<readonly DistrustedOrigin[]> {
+  const { stack } = await engine.read({ type: 'standing' })
   if (stack.distrusted.length === 0) return []
-  const keys = await uses.read({ type: 'table', name: 'actorKeys' })
+  const keys = await engine.read({ type: 'table', name: 'actorKeys' })
   return Promise.all(
     stack.distrusted.map(async (standing) => {
-      const [row] = await uses.read({ type: 'entries', from: standing.seq, limit: 1 })
+      const [row] = await engine.read({ type: 'entries', from: standing.seq, limit: 1 })
       if (!row) throw new MunimentError('data_loss', `The entry ${standing.seq} is missing.`)
       const { time, decision } = readEntry(row.bytes)
       const { basis, memories } = decision.facts
       return {
         origin: standing.origin,
-        name: nameBehind(uses, standing, keys),
+        name: nameBehind(engine, standing, keys),
         since: time,
         basis: DISTRUST_BASES.find((each) => each === basis) ?? 'other',
         memories: Number(memories),
@@ -135,7 +135,7 @@ export async function distrustedOrigins(uses: Uses): Promise<readonly Distrusted
 }
 
 function nameBehind(
-  { sha256 }: Pick<Uses, 'sha256'>,
+  { sha256 }: Pick<Engine, 'sha256'>,
   { origin, of }: StandingDistrust,
   keys: readonly ActorKey[],
 ): string | null {

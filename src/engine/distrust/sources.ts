@@ -1,4 +1,4 @@
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import {
   type DistrustedOrigin,
   type DistrustOptions,
@@ -10,29 +10,29 @@ import {
 import { type WhatIf, type WhatIfOptions, whatIf } from './what-if.ts'
 
 export class Sources {
-  readonly #core: EngineCore
+  readonly #engine: Engine
 
-  constructor(core: EngineCore) {
-    this.#core = core
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /** The effects of distrusting a memory, an actor, a door or a session. */
   async whatIf(options: WhatIfOptions): Promise<WhatIf> {
-    return whatIf(this.#core.uses, options)
+    return whatIf(this.#engine, options)
   }
 
   /** Distrusts an origin: dependent memories answer nothing, keep their words, and may return. */
   async distrust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
-    return turn(this.#core.uses, what, { on: true, options })
+    return turn(this.#engine, what, { on: true, options })
   }
 
   /** Trusts an origin again: memories return unless another distrusted origin remains. */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
-    return turn(this.#core.uses, what, { on: false, options })
+    return turn(this.#engine, what, { on: false, options })
   }
 
   /** Origins that are distrusted at present. */
   async distrusted(): Promise<readonly DistrustedOrigin[]> {
-    return distrustedOrigins(this.#core.uses)
+    return distrustedOrigins(this.#engine)
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../domain/kinds/assessment.ts'
 import { isAccepted } from '../../domain/outcome.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { given, nameOf } from '../write/arguments.ts'
@@ -33,12 +33,16 @@ export interface Trust {
 }
 
 export async function saveTrustAssessment(
-  uses: Uses,
+  engine: Engine,
   assessment: AssessmentInput,
   options?: ActOptions | null,
 ): Promise<MemoryId> {
-  const { caller, label, actor } = speakerOf(uses.stackId, 'save_trust_assessment', given(options))
-  const result = await uses.write(
+  const { caller, label, actor } = speakerOf(
+    engine.stackId,
+    'save_trust_assessment',
+    given(options),
+  )
+  const result = await engine.write(
     {
       kind: 'assessment',
       body: assessment,
@@ -64,13 +68,13 @@ export interface AssessmentsOptions {
 
 /** The latest assessment of each entity, newest first. */
 export async function getTrustAssessments(
-  uses: Uses,
+  engine: Engine,
   options?: AssessmentsOptions | null,
 ): Promise<readonly TrustAssessment[]> {
   const { entityId, domain } = given(options)
   if (entityId !== undefined) nameOf('entityId', entityId)
   if (domain !== undefined) nameOf('domain', domain)
-  const all = await findAll(uses, 'assessment', {
+  const all = await findAll(engine, 'assessment', {
     ...(entityId === undefined ? {} : { name: entityId }),
     includeForgotten: true,
   })
@@ -89,12 +93,12 @@ export async function getTrustAssessments(
 
 /** The score of the domain, else the general score, else the mean of all scores, else one half. */
 export async function computeTrust(
-  uses: Uses,
+  engine: Engine,
   entityId: string,
   of?: string | null,
 ): Promise<Trust> {
   const domain = nameOf('domain', of ?? GENERAL)
-  const [found] = await getTrustAssessments(uses, { entityId: nameOf('entityId', entityId) })
+  const [found] = await getTrustAssessments(engine, { entityId: nameOf('entityId', entityId) })
   if (!found) {
     return {
       entityId,

@@ -10,7 +10,7 @@ import { isOf } from '../../gate/commands/distrust.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 import { type Answer, answerFrom, gatedAnswer, lineThen } from '../claims/answer.ts'
 import { bodyIn } from '../claims/open-claim.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { tierMinOf, type UseOptions, WITHHELD_TEXT } from '../read/use-gate.ts'
 import { given } from '../write/arguments.ts'
 import { type DistrustWhat, doubtedIn } from './distrust.ts'
@@ -37,10 +37,10 @@ export interface WhatIfOptions extends UseOptions {
 }
 
 /** Computes the effects of a distrust without a write. */
-export async function whatIf(uses: Uses, options: WhatIfOptions): Promise<WhatIf> {
+export async function whatIf(engine: Engine, options: WhatIfOptions): Promise<WhatIf> {
   const { distrust, ...use } = given(options)
   const what = doubtedIn(distrust)
-  const family = await familyOf(uses, what)
+  const family = await familyOf(engine, what)
   const { turned, flagged } = fallOf(family, {
     isDoubted: what.type === 'memory' ? ({ ref }) => ref === what.ref : isOf(what),
     why: what.type === 'memory' ? 'own' : 'origin',
@@ -49,7 +49,7 @@ export async function whatIf(uses: Uses, options: WhatIfOptions): Promise<WhatIf
   const fallen = new Set(losing.map(({ memory }) => memory.ref))
   const lines = new Set(losing.flatMap(({ memory }) => memory.line ?? []))
   const answers: WhatIf['answers'][number][] = []
-  for (const line of lines) answers.push(await turnedAnswer(uses, line, { fallen, use }))
+  for (const line of lines) answers.push(await turnedAnswer(engine, line, { fallen, use }))
   return {
     memories: losing.map(({ memory: { ref, kind, disposition }, why }) => {
       return { ref, kind, disposition, why }
@@ -61,9 +61,9 @@ export async function whatIf(uses: Uses, options: WhatIfOptions): Promise<WhatIf
   }
 }
 
-async function familyOf(uses: Uses, what: Doubted): Promise<readonly MemoryState[]> {
+async function familyOf(engine: Engine, what: Doubted): Promise<readonly MemoryState[]> {
   const visitMax = DISTRUST_LIMITS.distrustVisitMax
-  const family = await uses.read({ type: 'doubted', what, visitMax })
+  const family = await engine.read({ type: 'doubted', what, visitMax })
   if (family === null) throw new LimitError('distrustVisitMax', visitMax, visitMax + 1)
   if (what.type !== 'memory' || family.some(({ ref }) => ref === what.ref)) return family
   throw new MunimentError('not_found', `${what.ref} does not exist in this stack.`)
@@ -74,11 +74,11 @@ const WITHHELD_LINE = { subject: WITHHELD_TEXT, predicate: WITHHELD_TEXT }
 
 /** Folds one reading of the timeline twice: as stored, and without the distrusted claims. */
 async function turnedAnswer(
-  uses: Uses,
+  engine: Engine,
   hash: Hash,
   { fallen, use }: { readonly fallen: ReadonlySet<Ref>; readonly use: UseOptions },
 ) {
-  const then = await lineThen(uses, hash)
+  const then = await lineThen(engine, hash)
   const words = then.claims.flatMap(({ sealed }) => sealed ?? [])[0]
   if (words === undefined) throw new MunimentError('data_loss', 'A line has claims without words.')
   const { subject, predicate } = bodyIn(words)

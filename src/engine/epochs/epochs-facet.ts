@@ -1,6 +1,6 @@
 import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
 import type { Accepted } from '../../domain/outcome.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import type { Memory } from '../read/memory-view.ts'
 import {
   type BeginEpochOptions,
@@ -16,26 +16,26 @@ import { type Summarised, type SummariseOptions, summarise } from './summaries.t
 
 /** Epochs, summaries, the agent's narrative of itself, and its playbooks. */
 export class Epochs {
-  readonly #core: EngineCore
+  readonly #engine: Engine
   #turning: Promise<unknown> = Promise.resolve()
 
-  constructor(core: EngineCore) {
-    this.#core = core
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /** The open epoch, or null. Routed writes carry the id of the open epoch. */
   async current(): Promise<Memory<'epoch'> | null> {
-    return openEpoch(this.#core.uses)
+    return openEpoch(this.#engine)
   }
 
   /** Begins an epoch with the next number; the open epoch ends. */
   async begin(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
-    return this.#inTurn(() => beginEpoch(this.#core.uses, name, options))
+    return this.#inTurn(() => beginEpoch(this.#engine, name, options))
   }
 
   /** Ends the open epoch with key memories and a summary. */
   async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
-    return this.#inTurn(() => endEpoch(this.#core.uses, options))
+    return this.#inTurn(() => endEpoch(this.#engine, options))
   }
 
   /** Runs epoch changes one at a time, so that numbers stay dense. */
@@ -47,16 +47,16 @@ export class Epochs {
 
   /** Summarises a period and cites its memories; null for an empty period. */
   async summarise(options: SummariseOptions): Promise<Summarised | null> {
-    return summarise(this.#core.uses, options)
+    return summarise(this.#engine, options)
   }
 
   /** Writes a new revision of the self-narrative; earlier revisions stay. */
   async narrate(told: SelfNarrativeInput, options: NarrateOptions): Promise<Accepted> {
-    return narrate(this.#core.uses, told, options)
+    return narrate(this.#engine, told, options)
   }
 
   /** Counts one use of a playbook, its success, and the resulting mastery. */
   async usePlaybook(ref: string, options: UsePlaybookOptions): Promise<Memory<'playbook'>> {
-    return usePlaybook(this.#core.uses, ref, options)
+    return usePlaybook(this.#engine, ref, options)
   }
 }

@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { EpochBody } from '../../domain/kinds/epoch.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import { revise } from '../change/revision.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { gated } from '../read/use-gate.ts'
@@ -33,37 +33,37 @@ const DRIVES_MAX = 5
 
 /** The open epoch, or null. Only the newest epoch can be open. */
 export async function openEpoch(
-  uses: Pick<Uses, 'read' | 'moment'>,
+  engine: Pick<Engine, 'read' | 'moment'>,
 ): Promise<Memory<'epoch'> | null> {
-  const [stored] = await uses.read({
+  const [stored] = await engine.read({
     type: 'memories',
     where: { kind: 'epoch', present: true },
     limit: 1,
   })
   if (!stored || stored.state.strength.value === 0) return null
-  const epoch = viewOf<'epoch'>(stored, await uses.moment())
+  const epoch = viewOf<'epoch'>(stored, await engine.moment())
   return epoch.body.endedAt === undefined ? epoch : null
 }
 
 /** Begins an epoch with the next number and ends the open epoch at the same time. */
 export async function beginEpoch(
-  uses: Uses,
+  engine: Engine,
   name: string,
   asked?: BeginEpochOptions | null,
 ): Promise<Accepted> {
   const { triggerType, triggerDescription, ...options } = given(asked)
   nameOf('name', name)
-  if (await openEpoch(uses)) await endEpoch(uses, options)
-  const before = await findAll(uses, 'epoch', { includeForgotten: true, includeSetAside: true })
-  const { caller, actor, label } = speakerOf(uses.stackId, 'begin_epoch', options)
+  if (await openEpoch(engine)) await endEpoch(engine, options)
+  const before = await findAll(engine, 'epoch', { includeForgotten: true, includeSetAside: true })
+  const { caller, actor, label } = speakerOf(engine.stackId, 'begin_epoch', options)
   const isModel = label.type === 'ModelDerived'
-  const result = await uses.write(
+  const result = await engine.write(
     {
       kind: 'epoch',
       body: {
         epochNumber: nextNumber(before),
         name,
-        startedAt: uses.now(),
+        startedAt: engine.now(),
         ...(triggerType && { triggerType }),
         ...(triggerDescription !== undefined && { triggerDescription }),
       },
@@ -87,9 +87,12 @@ const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
   before.reduce((highest, { body }) => Math.max(highest, body.epochNumber), 0) + 1
 
 /** Ends the open epoch with its key memories and a summary. */
-export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Promise<EndedEpoch> {
+export async function endEpoch(
+  engine: Engine,
+  asked?: EndEpochOptions | null,
+): Promise<EndedEpoch> {
   const { summary: content, ...options } = given(asked)
-  const epoch = await openEpoch(uses)
+  const epoch = await openEpoch(engine)
   if (!epoch) {
     throw new MunimentError('not_found', 'No epoch is open.', {
       hint: "await stack.beginEpoch('its name')",
@@ -97,31 +100,31 @@ export async function endEpoch(uses: Uses, asked?: EndEpochOptions | null): Prom
     })
   }
   const { body } = epoch
-  const to = uses.now() < body.startedAt ? body.startedAt : uses.now()
+  const to = engine.now() < body.startedAt ? body.startedAt : engine.now()
   const stretch = { from: body.startedAt, to, epochId: epoch.id } as const
   const ended = {
     ...body,
     id: epoch.id,
     endedAt: to,
     ...(content === undefined ? {} : { summary: content }),
-    ...(await rememberedBy(uses, stretch)),
+    ...(await rememberedBy(engine, stretch)),
   }
   // The epoch ends first: a caller without the right, or a second caller, must write no summary.
   const how = { expectedVersion: epoch.version, options }
-  const result = await revise(uses, 'epoch', ended, how)
+  const result = await revise(engine, 'epoch', ended, how)
   if (result === null || !isAccepted(result)) {
     if (result) throw refusalError(result)
     throw new MunimentError('not_found', 'The epoch is gone.')
   }
-  const summary = await toldOf(uses, {
+  const summary = await toldOf(engine, {
     scope: 'epoch',
     stretch,
     title: `Epoch ${body.epochNumber}, ${body.name}`,
     ...(content === undefined ? {} : { content }),
     ...options,
   })
-  const stored = await uses.read({ type: 'memory', ref: epoch.ref })
-  const moment = await uses.moment()
+  const stored = await engine.read({ type: 'memory', ref: epoch.ref })
+  const moment = await engine.moment()
   const shown = stored ? viewOf<'epoch'>(stored, moment) : epoch
   return { epoch: gated(shown, moment.policy, options), summary }
 }
@@ -131,11 +134,14 @@ type Kept = Pick<
   'keyBeliefIds' | 'keyGoalIds' | 'keyRelationshipIds' | 'dominantDriveIds'
 >
 
-async function rememberedBy(uses: Uses, stretch: Parameters<typeof membersIn>[2]): Promise<Kept> {
-  const beliefs = (await membersIn(uses, 'belief', stretch)).members
-  const goals = (await membersIn(uses, 'goal', stretch)).members
-  const relationships = (await membersIn(uses, 'relationship', stretch)).members
-  const drives = await findAll(uses, 'drive')
+async function rememberedBy(
+  engine: Engine,
+  stretch: Parameters<typeof membersIn>[2],
+): Promise<Kept> {
+  const beliefs = (await membersIn(engine, 'belief', stretch)).members
+  const goals = (await membersIn(engine, 'goal', stretch)).members
+  const relationships = (await membersIn(engine, 'relationship', stretch)).members
+  const drives = await findAll(engine, 'drive')
   return {
     keyBeliefIds: best(beliefs, ({ confidence }) => confidence, KEPT_MAX),
     keyGoalIds: best(goals, ({ confidence }) => confidence, KEPT_MAX),

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../domain/kind-names.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { find } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 
@@ -15,13 +15,13 @@ export interface Stretch {
 
 /** Memories of a kind from a period, newest first, and a flag for more than a summary may cite. */
 export async function membersIn<K extends RecordKind>(
-  uses: Uses,
+  engine: Engine,
   kind: K,
   { from, to, epochId }: Stretch,
 ): Promise<{ readonly members: readonly Memory<K>[]; readonly isCut: boolean }> {
   const members: Memory<K>[] = []
   for (let after: string | undefined; ; ) {
-    const page = await find(uses, kind, {
+    const page = await find(engine, kind, {
       limit: PAGE,
       includeWeak: true,
       ...(after === undefined ? {} : { after }),

@@ -4,7 +4,7 @@ import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import type { SourceType } from '../../domain/source-types.ts'
 import { revise } from '../change/revision.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import { given } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
@@ -17,14 +17,14 @@ export interface NarrateOptions extends AuthorOptions {
 
 /** Writes the self-narrative of a type as a new revision; earlier revisions stay readable. */
 export async function narrate(
-  uses: Uses,
+  engine: Engine,
   told: SelfNarrativeInput,
   asked: NarrateOptions,
 ): Promise<Accepted> {
   const { derivedFrom, ...options } = given(asked)
   const { narrativeType = 'identity' } = told
-  const { caller, actor, label } = authorOf(uses.stackId, 'narrate', options)
-  const standing = await findAll(uses, 'self_narrative', { subtype: narrativeType })
+  const { caller, actor, label } = authorOf(engine.stackId, 'narrate', options)
+  const standing = await findAll(engine, 'self_narrative', { subtype: narrativeType })
   // A person's narrative stays; a model's narrative stands beside with separate revisions.
   const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
     isFirstHand(provenance.label) === isFirstHand(label)
@@ -32,7 +32,7 @@ export async function narrate(
   if (before) {
     const record = { ...told, narrativeType, id: before.id, derivedFrom }
     const how = { expectedVersion: before.version, options }
-    const result = await revise(uses, 'self_narrative', record, how)
+    const result = await revise(engine, 'self_narrative', record, how)
     if (result && isAccepted(result)) return result
     if (result) throw refusalError(result)
   }
@@ -47,7 +47,7 @@ export async function narrate(
     derivedFrom: derivedFrom as RoutedPayload['derivedFrom'] & object, // parsed by the stack
   }
   const request = { kind: 'self_narrative', body: { ...told, narrativeType }, provenance }
-  const result = await uses.write(request as never, caller) // a narrative, parsed by the stack
+  const result = await engine.write(request as never, caller) // a narrative, parsed by the stack
   if (!isAccepted(result)) throw refusalError(result)
   return result
 }

@@ -5,7 +5,7 @@ import { sourcesIn } from '../../domain/provenance.ts'
 import { isGone } from '../../domain/state.ts'
 import { usedOnce } from '../../fold/mastery.ts'
 import { revise } from '../change/revision.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { gated } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
@@ -23,16 +23,16 @@ const TRIES_MAX = 20 // while others use the same playbook
 
 /** Counts a use of a playbook and updates the mastery. An echo does not count. */
 export async function usePlaybook(
-  uses: Uses,
+  engine: Engine,
   ref: string,
   asked: UsePlaybookOptions,
 ): Promise<Memory<'playbook'>> {
-  const used = await countUse(uses, ref, asked)
-  return gated(used, (await uses.moment()).policy, given(asked))
+  const used = await countUse(engine, ref, asked)
+  return gated(used, (await engine.moment()).policy, given(asked))
 }
 
 async function countUse(
-  uses: Uses,
+  engine: Engine,
   ref: string,
   asked: UsePlaybookOptions,
 ): Promise<Memory<'playbook'>> {
@@ -40,7 +40,7 @@ async function countUse(
   if (typeof hasSucceeded !== 'boolean') throw wrong('hasSucceeded', 'true or false')
   const parsed = parseRef(ref)
   const use = episode === undefined ? null : parseRef(episode)
-  const { label } = speakerOf(uses.stackId, 'update_playbook', options)
+  const { label } = speakerOf(engine.stackId, 'update_playbook', options)
   // Without episodes a model could claim mastery by repetition.
   if (label.type === 'ModelDerived' && use === null) {
     throw new MunimentError('invalid_input', 'A model shows the episode in which it used it.', {
@@ -50,25 +50,25 @@ async function countUse(
   }
   if (use !== null && splitRef(use).kind !== 'episode')
     throw wrong('episode', 'the ref of an episode')
-  if (label.type === 'RecallReEntry' || (use && (await isEcho(uses, use)))) {
-    return playbookAt(uses, parsed)
+  if (label.type === 'RecallReEntry' || (use && (await isEcho(engine, use)))) {
+    return playbookAt(engine, parsed)
   }
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
-    const playbook = await playbookAt(uses, parsed)
+    const playbook = await playbookAt(engine, parsed)
     // Each episode counts once; the original sources of the playbook are no uses.
     if (use && sourcesIn(playbook.provenance).includes(use)) return playbook
     const record = {
-      ...usedOnce(playbook.body, { hasSucceeded, at: uses.now() }),
+      ...usedOnce(playbook.body, { hasSucceeded, at: engine.now() }),
       id: playbook.id,
       ...(use && { derivedFrom: [use] }),
     }
     try {
       const how = { expectedVersion: playbook.version, options }
-      const result = await revise(uses, 'playbook', record, how)
+      const result = await revise(engine, 'playbook', record, how)
       if (result && !isAccepted(result)) throw refusalError(result)
       // A simultaneous use wrote an equal revision; this use still needs a count.
       if (result?.reasons.includes('already_saved')) continue
-      return await playbookAt(uses, parsed)
+      return await playbookAt(engine, parsed)
     } catch (cause) {
       if (!(cause instanceof VersionConflictError)) throw cause
     }
@@ -77,16 +77,17 @@ async function countUse(
 }
 
 /** An echoed or forgotten episode is no use. */
-async function isEcho(uses: Uses, episode: Ref): Promise<boolean> {
-  const stored = await uses.read({ type: 'memory', ref: episode })
+async function isEcho(engine: Engine, episode: Ref): Promise<boolean> {
+  const stored = await engine.read({ type: 'memory', ref: episode })
   return stored !== null && (stored.state.label === 'RecallReEntry' || isGone(stored.state))
 }
 
 async function playbookAt(
-  uses: Uses,
+  engine: Engine,
   ref: ReturnType<typeof parseRef>,
 ): Promise<Memory<'playbook'>> {
-  const stored = splitRef(ref).kind === 'playbook' ? await uses.read({ type: 'memory', ref }) : null
+  const stored =
+    splitRef(ref).kind === 'playbook' ? await engine.read({ type: 'memory', ref }) : null
   if (!stored?.sealed) throw new MunimentError('not_found', `${ref} is no playbook of this stack.`)
-  return viewOf<'playbook'>(stored, await uses.moment())
+  return viewOf<'playbook'>(stored, await engine.moment())
 }

@@ -6,7 +6,7 @@ import { label as labels } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { type Accepted, isAccepted } from '../../domain/outcome.ts'
 import { type Instant, isInstant } from '../../domain/time.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { given, oneOf, wrong } from '../write/arguments.ts'
@@ -34,13 +34,16 @@ export interface Summarised {
 }
 
 /** Summarises a period and cites its memories; null for an empty period. */
-export async function summarise(uses: Uses, asked: SummariseOptions): Promise<Summarised | null> {
+export async function summarise(
+  engine: Engine,
+  asked: SummariseOptions,
+): Promise<Summarised | null> {
   const { scope, periodStart: from, periodEnd: to, ...rest } = given(asked)
   oneOf('scope', scope, SUMMARY_SCOPES)
   if (!isInstant(from)) throw wrong('periodStart', 'UTC with milliseconds')
   if (!isInstant(to) || to < from)
     throw wrong('periodEnd', 'UTC with milliseconds, not before periodStart')
-  return toldOf(uses, { scope, stretch: { from, to }, title: titleOf(scope, from, to), ...rest })
+  return toldOf(engine, { scope, stretch: { from, to }, title: titleOf(scope, from, to), ...rest })
 }
 
 const DAY_CHARS = '2026-01-01'.length
@@ -55,19 +58,19 @@ interface Telling extends AuthorOptions {
   readonly keyThemes?: readonly string[]
 }
 
-export async function toldOf(uses: Uses, telling: Telling): Promise<Summarised | null> {
+export async function toldOf(engine: Engine, telling: Telling): Promise<Summarised | null> {
   const { scope, stretch, title, content, keyThemes, ...options } = telling
-  const { material, isCut } = await materialIn(uses, scope, stretch)
+  const { material, isCut } = await materialIn(engine, scope, stretch)
   const all = [...material.summaries, ...material.beliefs, ...material.episodes, ...material.notes]
   const covers = all.slice(0, LIMITS.parentsMax).map(({ ref }) => ref)
   if (covers.length === 0) return null
   // Every used memory is cited, so that its tier bounds the summary.
   const cited = among(material, new Set(covers))
-  const { caller, actor, label } = authorOf(uses.stackId, 'summarise', options)
+  const { caller, actor, label } = authorOf(engine.stackId, 'summarise', options)
   // A summary by rule is an inference, so its label is ModelDerived for every caller.
   const said = content === undefined ? labels.modelDerived() : label
   const isModel = said.type === 'ModelDerived'
-  const result = await uses.write(
+  const result = await engine.write(
     {
       kind: 'summary',
       body: {
@@ -111,15 +114,15 @@ const CONFIDENCE = 0.8
 const RULE = 'muniment:rules'
 
 async function materialIn(
-  uses: Uses,
+  engine: Engine,
   scope: Scope,
   stretch: Stretch,
 ): Promise<{ readonly material: Material; readonly isCut: boolean }> {
-  const shorter = await shorterIn(uses, scope, stretch)
+  const shorter = await shorterIn(engine, scope, stretch)
   const told = new Set(shorter.flatMap(({ body }) => body.covers))
-  const episodes = await membersIn(uses, 'episode', stretch)
-  const notes = await membersIn(uses, 'note', stretch)
-  const beliefs = await membersIn(uses, 'belief', stretch)
+  const episodes = await membersIn(engine, 'episode', stretch)
+  const notes = await membersIn(engine, 'note', stretch)
+  const beliefs = await membersIn(engine, 'belief', stretch)
   const isUntold = ({
     ref,
     provenance,
@@ -140,13 +143,13 @@ async function materialIn(
 
 /** Selects by period: a month's summary is written later and still belongs to the quarter. */
 async function shorterIn(
-  uses: Uses,
+  engine: Engine,
   scope: Scope,
   { from, to }: Stretch,
 ): Promise<readonly Memory<'summary'>[]> {
   const found: Memory<'summary'>[] = []
   for (const subtype of SHORTER_SCOPES[scope]) {
-    const all = await findAll(uses, 'summary', { subtype, includeWeak: true })
+    const all = await findAll(engine, 'summary', { subtype, includeWeak: true })
     for (const summary of all) {
       if (summary.body.periodStart >= from && summary.body.periodEnd <= to) found.push(summary)
     }

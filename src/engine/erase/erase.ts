@@ -16,7 +16,7 @@ import { isTrusted } from '../../gate/commands/commands.ts'
 import { whyNotErase } from '../../gate/commands/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../../ledger/ledger.ts'
 import type { KnownErasure } from '../../ports/keyring.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { given, nameOf, oneOf, readable } from '../write/arguments.ts'
 import { type ActOptions, type Speaker, speakerOf } from '../write/speaker.ts'
 import {
@@ -57,7 +57,7 @@ const TRIES_MAX = 5 // a caller that keeps revising the memory wins
 
 /** Destroys content, salts, words and counters in one commit, then the bytes they left in files. */
 export async function erase(
-  uses: Uses,
+  engine: Engine,
   what: EraseWhat,
   options?: EraseOptions | null,
 ): Promise<Erased> {
@@ -65,12 +65,12 @@ export async function erase(
   const asked = {
     derived: oneOf('derived', derived, DERIVED_CHOICES),
     basis: oneOf('basis', basis, ERASE_BASES),
-    by: speakerOf(uses.stackId, 'erase', by),
+    by: speakerOf(engine.stackId, 'erase', by),
     ...meant(what),
   }
-  const gone = await destroy(uses, asked)
+  const gone = await destroy(engine, asked)
   if (gone.proposed !== null) return gone
-  const { entries } = await finishErasures(uses)
+  const { entries } = await finishErasures(engine)
   return { ...gone, scrubbed: entries === 0 }
 }
 
@@ -79,20 +79,20 @@ const isOfRetention = ({ basis, tombstones }: KnownErasure): boolean =>
   basis === 'retention' && tombstones.length === 0
 
 /** Erases a memory at the end of its retention; `finishErasures` cleans the files later. */
-export const expire = (uses: Uses, ref: Ref): Promise<Erased> =>
-  destroy(uses, {
+export const expire = (engine: Engine, ref: Ref): Promise<Erased> =>
+  destroy(engine, {
     derived: 'list',
     basis: 'retention',
-    by: speakerOf(uses.stackId, 'maintenance'),
+    by: speakerOf(engine.stackId, 'maintenance'),
     ...{ ref, actor: null, subject: null },
     mayReturn: true,
   })
 
 /** Commits the erasure; `finishErasures` cleans the files. */
-async function destroy(uses: Uses, asked: ErasureRequest): Promise<Erased> {
+async function destroy(engine: Engine, asked: ErasureRequest): Promise<Erased> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await destroyOnce(uses, asked)
+      return await destroyOnce(engine, asked)
     } catch (cause) {
       const isMoved = cause instanceof MunimentError && cause.code === 'version_conflict'
       if (!isMoved || tries === TRIES_MAX) throw cause
@@ -102,14 +102,14 @@ async function destroy(uses: Uses, asked: ErasureRequest): Promise<Erased> {
 
 /** Lists the memories of an erasure, without a change. */
 export async function planFor(
-  uses: Uses,
+  engine: Engine,
   what: EraseWhat,
   options?: Pick<EraseOptions, 'derived'> | null,
 ): Promise<ErasurePlan> {
   const { derived = 'list' } = given(options)
   const { ref, ...others } = meant(what)
-  const refs = ref !== null ? [ref] : await refsMeant(uses, others)
-  return planErasure(uses, refs, oneOf('derived', derived, DERIVED_CHOICES) === 'erase')
+  const refs = ref !== null ? [ref] : await refsMeant(engine, others)
+  return planErasure(engine, refs, oneOf('derived', derived, DERIVED_CHOICES) === 'erase')
 }
 
 interface ErasureRequest {
@@ -137,26 +137,26 @@ function meant(what: EraseWhat): Pick<ErasureRequest, 'ref' | 'actor' | 'subject
   })
 }
 
-async function destroyOnce(uses: Uses, asked: ErasureRequest): Promise<Erased> {
+async function destroyOnce(engine: Engine, asked: ErasureRequest): Promise<Erased> {
   const { ref, actor, subject, derived, basis, by, marks } = asked
-  const refs = ref !== null ? [ref] : await refsMeant(uses, { actor, subject })
-  const plan = await planErasure(uses, refs, derived === 'erase')
+  const refs = ref !== null ? [ref] : await refsMeant(engine, { actor, subject })
+  const plan = await planErasure(engine, refs, derived === 'erase')
   const scope = subject === null ? 'own' : 'everyone'
-  const read = await Promise.all(plan.refs.map((each) => targetOf(uses, each, scope)))
+  const read = await Promise.all(plan.refs.map((each) => targetOf(engine, each, scope)))
   const targets = asked.mayReturn
     ? read.map((each) => ({ ...each, marks: [] }))
     : read.map((each) => alsoMarked(each, marks?.get(each.ref) ?? []))
-  const lines = await linesLosing(uses, plan.refs)
+  const lines = await linesLosing(engine, plan.refs)
   const request = { targets, lines, shred: actor, derived, basis, ...by }
-  if (actor !== null) await forgetTold(uses, actor, request)
-  const outcome = await uses.erasing.erase(request)
+  if (actor !== null) await forgetTold(engine, actor, request)
+  const outcome = await engine.erasing.erase(request)
   if (outcome.type === 'changed') {
     return { ...NOTHING, derived: plan.derived, proposed: outcome.result.entry }
   }
-  const left = await derivedFrom(uses, plan.refs)
+  const left = await derivedFrom(engine, plan.refs)
   const more =
     derived === 'erase' && left.length > 0
-      ? await destroy(uses, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
+      ? await destroy(engine, { ...asked, ref: left[0] ?? null, actor: null, subject: null })
       : NOTHING
   return {
     erased: [...plan.refs, ...more.erased],
@@ -174,24 +174,24 @@ const alsoMarked = (target: ErasureTarget, marks: readonly Hash[]): ErasureTarge
 
 /** Forgets receipts first, because the commit destroys the actor's name; the gate may refuse. */
 async function forgetTold(
-  uses: Uses,
+  engine: Engine,
   actor: string,
   request: Parameters<typeof whyNotErase>[0],
 ): Promise<void> {
-  const { policy } = await uses.moment()
+  const { policy } = await engine.moment()
   const refused = whyNotErase(request, policy, isTrusted)
   if (refused) throw refused
-  await uses.erasing.forgetReceipts({ refs: [], actor })
+  await engine.erasing.forgetReceipts({ refs: [], actor })
 }
 
 const NOTHING: Erased = { erased: [], derived: [], entries: [], scrubbed: true, proposed: null }
 
 async function refsMeant(
-  uses: Uses,
+  engine: Engine,
   { actor, subject }: Pick<ErasureRequest, 'actor' | 'subject'>,
 ): Promise<readonly Ref[]> {
-  if (actor !== null) return refsOfActor(uses, actor)
-  return subject === null ? [] : refsOfSubject(uses, subject)
+  if (actor !== null) return refsOfActor(engine, actor)
+  return subject === null ? [] : refsOfSubject(engine, subject)
 }
 
 /** Files that may still hold bytes of erased memories. */
@@ -208,28 +208,28 @@ export interface ErasuresPending {
  * because the commit stands and must block no reader or writer; `maintenance` or the next opening
  * tries again.
  */
-export async function finishErasures(uses: Uses): Promise<ErasuresPending> {
-  const pending = await uses.read({ type: 'table', name: 'scrubs' })
+export async function finishErasures(engine: Engine): Promise<ErasuresPending> {
+  const pending = await engine.read({ type: 'table', name: 'scrubs' })
   if (pending.length === 0) return { entries: 0, fault: null }
   try {
-    await cleanAfter(uses, pending)
-    uses.erasing.failed(null)
+    await cleanAfter(engine, pending)
+    engine.erasing.failed(null)
   } catch (cause) {
-    uses.erasing.failed(cause instanceof Error ? cause.message : String(cause))
+    engine.erasing.failed(cause instanceof Error ? cause.message : String(cause))
   }
-  return erasuresPending(uses)
+  return erasuresPending(engine)
 }
 
-export async function erasuresPending({ read, erasing }: Uses): Promise<ErasuresPending> {
+export async function erasuresPending({ read, erasing }: Engine): Promise<ErasuresPending> {
   const { length: entries } = await read({ type: 'table', name: 'scrubs' })
   return { entries, fault: entries === 0 ? null : erasing.fault() }
 }
 
-async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void> {
-  const { stack } = await uses.read({ type: 'standing' })
+async function cleanAfter(engine: Engine, pending: readonly number[]): Promise<void> {
+  const { stack } = await engine.read({ type: 'standing' })
   const known: KnownErasure[] = []
   for (const from of pending) {
-    const [row] = await uses.read({ type: 'entries', from, limit: 1 })
+    const [row] = await engine.read({ type: 'entries', from, limit: 1 })
     if (!row) continue
     const { seq, ref, decision } = readEntry(row.bytes)
     const { basis, of = null, tombstones } = decision.facts
@@ -242,10 +242,10 @@ async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void>
       tombstones: Array.isArray(tombstones) ? tombstones.filter(isHash) : [],
     })
   }
-  if (stack.uid !== null) uses.erasing.note(stack.uid, known)
+  if (stack.uid !== null) engine.erasing.note(stack.uid, known)
   const refs = known.flatMap(({ ref }) => ref ?? [])
-  await uses.erasing.forgetReceipts({ refs, actor: null })
-  await uses.erasing.scrub()
+  await engine.erasing.forgetReceipts({ refs, actor: null })
+  await engine.erasing.scrub()
 }
 
 /**
@@ -253,29 +253,30 @@ async function cleanAfter(uses: Uses, pending: readonly number[]): Promise<void>
  * each is checked, because an earlier repetition may have stopped halfway, and a repeated erasure
  * has another entry number.
  */
-export async function repeatErasures(uses: Uses): Promise<number> {
-  const { stack } = await uses.read({ type: 'standing' })
+export async function repeatErasures(engine: Engine): Promise<number> {
+  const { stack } = await engine.read({ type: 'standing' })
   if (stack.uid === null) return 0
-  const by = speakerOf(uses.stackId, 'erase')
-  const erasures = uses.erasing.known(stack.uid)
+  const by = speakerOf(engine.stackId, 'erase')
+  const erasures = engine.erasing.known(stack.uid)
   // A unit is erased with its first memory, and each memory keeps its own tombstones.
   const marks = new Map(erasures.flatMap(({ ref, tombstones }) => (ref ? [[ref, tombstones]] : [])))
   const told = new Set<Ref | null>()
   const repeated = new Set<Ref | Hash>()
   for (const known of erasures) {
-    if (await isTold(uses, known)) told.add(known.ref)
-    else if (known.ref !== null && (await isThere(uses, known.ref))) repeated.add(known.ref)
+    if (await isTold(engine, known)) told.add(known.ref)
+    else if (known.ref !== null && (await isThere(engine, known.ref))) repeated.add(known.ref)
   }
   for (const known of erasures) {
-    if (await isTold(uses, known)) continue
+    if (await isTold(engine, known)) continue
     const { ref, of, basis } = known
-    if (ref !== null && !told.has(ref)) await keepOutUnborn(uses, { known, uid: stack.uid, by })
+    if (ref !== null && !told.has(ref)) await keepOutUnborn(engine, { known, uid: stack.uid, by })
     const to = { derived: 'keep', basis, by, marks, ref: null, actor: null, subject: null } as const
     const again = isOfRetention(known) ? ({ mayReturn: true } as const) : {}
-    if (ref !== null && (await isThere(uses, ref))) await destroy(uses, { ...to, ...again, ref })
-    const actor = of === null ? null : await actorNamed(uses, of)
+    if (ref !== null && (await isThere(engine, ref)))
+      await destroy(engine, { ...to, ...again, ref })
+    const actor = of === null ? null : await actorNamed(engine, of)
     if (actor === null || of === null) continue
-    await destroy(uses, { ...to, actor })
+    await destroy(engine, { ...to, actor })
     repeated.add(of)
   }
   return repeated.size
@@ -287,7 +288,7 @@ export async function repeatErasures(uses: Uses): Promise<number> {
  * wins.
  */
 async function keepOutUnborn(
-  { erasing, read }: Uses,
+  { erasing, read }: Engine,
   { known, uid, by }: { readonly known: KnownErasure; readonly uid: string; readonly by: Speaker },
 ): Promise<void> {
   const { ref, tombstones } = known
@@ -297,15 +298,15 @@ async function keepOutUnborn(
 }
 
 /** True if this ledger holds the entry of the erasure. */
-async function isTold({ read }: Uses, { seq, hash }: KnownErasure): Promise<boolean> {
+async function isTold({ read }: Engine, { seq, hash }: KnownErasure): Promise<boolean> {
   const [row] = await read({ type: 'entries', from: seq, limit: 1 })
   return row?.hash === hash
 }
 
-const isThere = async ({ read }: Uses, ref: Ref): Promise<boolean> =>
+const isThere = async ({ read }: Engine, ref: Ref): Promise<boolean> =>
   (await read({ type: 'memory', ref }))?.state.erased === null
 
-async function actorNamed({ read, sha256 }: Uses, pseudonym: Hash): Promise<string | null> {
+async function actorNamed({ read, sha256 }: Engine, pseudonym: Hash): Promise<string | null> {
   const keys = await read({ type: 'table', name: 'actorKeys' })
   const key = keys.find((each) => pseudonymOf(sha256, each.key, each.actor) === pseudonym)
   return key?.actor ?? null
@@ -318,18 +319,18 @@ export type ReadmitWhat =
 
 /** Readmits erased or rejected words; null where no tombstone matched. */
 export async function readmit(
-  uses: Uses,
+  engine: Engine,
   what: ReadmitWhat,
   options?: ActOptions | null,
 ): Promise<EntryPointer | null> {
-  const { caller, actor } = speakerOf(uses.stackId, 'readmit', given(options))
+  const { caller, actor } = speakerOf(engine.stackId, 'readmit', given(options))
   const marks =
-    typeof what === 'string' ? await marksOf(uses, parseRef(what)) : marksFor(uses, what)
-  return uses.erasing.readmit(marks, actor, caller)
+    typeof what === 'string' ? await marksOf(engine, parseRef(what)) : marksFor(engine, what)
+  return engine.erasing.readmit(marks, actor, caller)
 }
 
 function marksFor(
-  { sha256, erasing }: Uses,
+  { sha256, erasing }: Engine,
   { kind, body, actor }: Exclude<ReadmitWhat, string>,
 ): readonly Hash[] {
   const key = erasing.tombstoneKey()

@@ -14,7 +14,7 @@ import { isLineClaim, tellerOf } from '../../fold/line-claims.ts'
 import { placesKept } from '../../gate/erased-place.ts'
 import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 
 /** The memories of an erasure, and the derived memories that stay. */
@@ -31,16 +31,16 @@ const PAGE = 500
  * and the suggestion behind a memory. With `derived: 'erase'`, also all derived memories.
  */
 export async function planErasure(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   asked: readonly Ref[],
   withDerived: boolean,
 ): Promise<ErasurePlan> {
   const going = new Map<Ref, MemoryState>()
-  const around = await suggestionsAround(uses)
+  const around = await suggestionsAround(engine)
   let waiting = asked
   for (;;) {
-    await closureOf(uses, around, { asked: waiting, going })
-    const derived = await derivedFrom(uses, [...going.keys()], around)
+    await closureOf(engine, around, { asked: waiting, going })
+    const derived = await derivedFrom(engine, [...going.keys()], around)
     if (!withDerived || derived.length === 0) {
       const first = asked.length === 1 ? asked[0] : undefined
       const rank = ({ ref, seq }: MemoryState): number => (ref === first ? -1 : seq)
@@ -53,13 +53,13 @@ export async function planErasure(
 
 /** Follows units until no more memories are added. */
 async function closureOf(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   around: SuggestionsAround,
   { asked, going }: { readonly asked: readonly Ref[]; readonly going: Map<Ref, MemoryState> },
 ): Promise<void> {
   const seen = new Set(asked)
   for (const ref of seen) {
-    const stored = await uses.read({ type: 'memory', ref })
+    const stored = await engine.read({ type: 'memory', ref })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     if (stored.state.erased !== null) continue
     going.set(ref, stored.state)
@@ -69,18 +69,18 @@ async function closureOf(
         hint: 'Erase in several steps: by memory, by actor or by subject.',
       })
     }
-    for (const other of await unitsOf(uses, stored.state)) seen.add(other)
+    for (const other of await unitsOf(engine, stored.state)) seen.add(other)
     for (const other of around.origins(ref)) seen.add(other)
   }
 }
 
 /** Memories of the same unit as the birth or a revision of a memory (18.10). */
-async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
-  const rows = await uses.read({ type: 'entries', about: memory.ref })
+async function unitsOf(engine: Pick<Engine, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
+  const rows = await engine.read({ type: 'entries', about: memory.ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
   const others: Ref[] = []
   for (const unit of new Set(told.map((entry) => entry.unit))) {
-    const members = await unitFrom(uses, unit)
+    const members = await unitFrom(engine, unit)
     const main = members.at(-1)
     for (const { ref } of members.slice(0, -1)) if (ref !== null) others.push(ref)
     const isUtterance = memory.captured && main?.ref?.startsWith('claim:') === true
@@ -90,21 +90,21 @@ async function unitsOf(uses: Pick<Uses, 'read'>, memory: MemoryState): Promise<r
 }
 
 /** A memory and all memories of its units, captures included. */
-export async function bornWith(uses: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
-  const rows = await uses.read({ type: 'entries', about: ref })
+export async function bornWith(engine: Pick<Engine, 'read'>, ref: Ref): Promise<readonly Ref[]> {
+  const rows = await engine.read({ type: 'entries', about: ref })
   const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
   const found = new Set([ref])
   for (const unit of new Set(told.map((entry) => entry.unit))) {
-    for (const { ref: each } of await unitFrom(uses, unit)) if (each !== null) found.add(each)
+    for (const { ref: each } of await unitFrom(engine, unit)) if (each !== null) found.add(each)
   }
   return [...found]
 }
 
 /** Births of one draft are consecutive, the main memory last. */
-async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonly Entry[]> {
+async function unitFrom(engine: Pick<Engine, 'read'>, unit: number): Promise<readonly Entry[]> {
   const found: Entry[] = []
   for (let from = unit; ; from += PAGE) {
-    const rows = await uses.read({ type: 'entries', from, limit: PAGE })
+    const rows = await engine.read({ type: 'entries', from, limit: PAGE })
     for (const { bytes } of rows) {
       const entry = readEntry(bytes)
       if (entry.unit !== unit) return found
@@ -116,11 +116,11 @@ async function unitFrom(uses: Pick<Uses, 'read'>, unit: number): Promise<readonl
 
 /** Remaining derived memories, oldest first, also through suggestions without lineage. */
 export async function derivedFrom(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   refs: readonly Ref[],
   given?: SuggestionsAround,
 ): Promise<readonly Ref[]> {
-  const around = given ?? (await suggestionsAround(uses))
+  const around = given ?? (await suggestionsAround(engine))
   const going = new Set(refs)
   const found = new Map<Ref, Instant>()
   const walked = new Set<Ref>()
@@ -128,7 +128,7 @@ export async function derivedFrom(
   for (const ref of waiting) {
     if (walked.has(ref)) continue
     const visitMax = LIMITS.lineageVisitMax
-    const met = await uses.read({ type: 'lineage', ref, direction: 'down', visitMax })
+    const met = await engine.read({ type: 'lineage', ref, direction: 'down', visitMax })
     if (met === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
     for (const { state } of met) {
       walked.add(state.ref)
@@ -141,12 +141,12 @@ export async function derivedFrom(
 
 /** Every memory of an actor. */
 export async function refsOfActor(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   actor: string,
 ): Promise<readonly Ref[]> {
   const found: Ref[] = []
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const page: readonly MemoryState[] = await uses.read({
+    const page: readonly MemoryState[] = await engine.read({
       type: 'memories',
       as: 'state',
       order: 'oldest',
@@ -164,14 +164,14 @@ export async function refsOfActor(
 
 /** Every claim about a subject, and memories under its name: relationships, assessments. */
 export async function refsOfSubject(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   subject: string,
 ): Promise<readonly Ref[]> {
   const wanted = normaliseText(subject)
   const found: Ref[] = []
   for (const kind of KINDS.filter((each) => NAMES_SUBJECT.has(each))) {
     for (let before: number | null = null; ; ) {
-      const page: readonly StoredMemory[] = await uses.read({
+      const page: readonly StoredMemory[] = await engine.read({
         type: 'memories',
         where: { kind, present: true },
         after: before,
@@ -198,27 +198,27 @@ function subjectIn({ state, sealed }: StoredMemory): string {
 
 /** The tombstones and identities of every revision of a memory, for the gate. */
 export async function targetOf(
-  uses: Pick<Uses, 'read' | 'sha256' | 'erasing'>,
+  engine: Pick<Engine, 'read' | 'sha256' | 'erasing'>,
   ref: Ref,
   scope: 'own' | 'everyone',
 ): Promise<ErasureTarget> {
-  const key = uses.erasing.tombstoneKey()
+  const key = engine.erasing.tombstoneKey()
   if (key === null) {
     throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.', {
       hint: 'Bring the key file from where the stack was last written.',
     })
   }
-  const rows = await uses.read({ type: 'entries', about: ref })
+  const rows = await engine.read({ type: 'entries', about: ref })
   const marks = new Set<Hash>()
   const identities = new Set<Hash>()
   const repeated = (parts: readonly unknown[]): Hash =>
-    repeatMarkOf(uses.sha256, key, contentHash(uses.sha256, parts))
+    repeatMarkOf(engine.sha256, key, contentHash(engine.sha256, parts))
   const { kind } = splitRef(ref)
   let revision = 0
   for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
     if (entry.revision === null) continue
     revision = entry.revision
-    const [sealed] = await uses.read({
+    const [sealed] = await engine.read({
       type: 'table',
       name: 'sealed',
       from: entry.seq,
@@ -231,7 +231,7 @@ export async function targetOf(
     const suggested = kind === 'suggestion' ? suggestedIdentity(body) : null
     if (suggested !== null) identities.add(repeated(suggested))
     const actor = scope === 'everyone' ? EVERYONE : provenance.sourceId
-    marks.add(tombstoneOf(uses.sha256, key, { kind: keptOutAs(kind), actor, identity }))
+    marks.add(tombstoneOf(engine.sha256, key, { kind: keptOutAs(kind), actor, identity }))
   }
   return { ref, revision, marks: [...marks].sort(), identities: [...identities] }
 }
@@ -249,7 +249,7 @@ function suggestedIdentity(body: object): ReturnType<typeof identityParts> | nul
 
 /** Timelines of erased claims, with other claims for the gate. */
 export async function linesLosing(
-  { read, moment }: Pick<Uses, 'read' | 'moment'>,
+  { read, moment }: Pick<Engine, 'read' | 'moment'>,
   refs: readonly Ref[],
 ): Promise<readonly ErasedLine[]> {
   const going = new Set(refs)
@@ -293,29 +293,29 @@ export interface SuggestionsAround {
 }
 
 /** Reads all remaining suggestions once for a plan, answered or not. */
-export async function suggestionsAround(uses: Pick<Uses, 'read'>): Promise<SuggestionsAround> {
+export async function suggestionsAround(engine: Pick<Engine, 'read'>): Promise<SuggestionsAround> {
   const madeFrom = new Map<Ref, Ref[]>()
   const became = new Map<Ref, Ref[]>()
-  for await (const { ref, sources, into } of suggestionsIn(uses)) {
+  for await (const { ref, sources, into } of suggestionsIn(engine)) {
     for (const source of sources) madeFrom.set(source, [...(madeFrom.get(source) ?? []), ref])
     for (const memory of into) became.set(memory, [...(became.get(memory) ?? []), ref])
   }
   return {
     origins: (ref) => became.get(ref) ?? [],
-    following: async (ref) => [...(madeFrom.get(ref) ?? []), ...(await intoOf(uses, ref))],
+    following: async (ref) => [...(madeFrom.get(ref) ?? []), ...(await intoOf(engine, ref))],
   }
 }
 
-async function* suggestionsIn(uses: Pick<Uses, 'read'>): AsyncGenerator<Suggested> {
+async function* suggestionsIn(engine: Pick<Engine, 'read'>): AsyncGenerator<Suggested> {
   for (let before: number | null = null; ; ) {
-    const page: readonly StoredMemory[] = await uses.read({
+    const page: readonly StoredMemory[] = await engine.read({
       type: 'memories',
       where: { kind: 'suggestion', present: true },
       after: before,
       limit: PAGE,
     })
     for (const { state, sealed } of page) {
-      const into = ANSWERED.has(state.facets.status ?? '') ? await intoOf(uses, state.ref) : []
+      const into = ANSWERED.has(state.facets.status ?? '') ? await intoOf(engine, state.ref) : []
       yield { ref: state.ref, sources: sourcesIn(sealed), into }
     }
     const last = page.at(-1)
@@ -333,7 +333,7 @@ function sourcesIn(sealed: StoredMemory['sealed']): readonly Ref[] {
 }
 
 /** Reads entries, which stay after an erasure of the suggestion. */
-async function intoOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<readonly Ref[]> {
+async function intoOf({ read }: Pick<Engine, 'read'>, ref: Ref): Promise<readonly Ref[]> {
   if (splitRef(ref).kind !== 'suggestion') return []
   const rows = await read({ type: 'entries', about: ref })
   return rows.flatMap(({ bytes }) => {

@@ -1,25 +1,25 @@
-import type { Erasing } from '../engine.ts'
+import type { Engine, Erasing } from '../engine.ts'
 import { ELSEWHERE_MIN, type StackParts } from '../parts.ts'
-import type { Writing } from '../write/write.ts'
 
 interface Gate {
   readonly tombstoneKey: Erasing['tombstoneKey']
   readonly forgetReceipts: Erasing['forgetReceipts']
-  /** Throws once the stack takes no more writes. */
-  readonly writing: () => Writing
+  readonly submit: Engine['submit']
 }
 
 /** Connects erasures to the store, the gate and the keyring of a stack. */
 export const erasingOn = (
   { world, store, stackId, scrubElsewhere }: StackParts,
-  { tombstoneKey, forgetReceipts, writing }: Gate,
+  { tombstoneKey, forgetReceipts, submit }: Gate,
 ): Erasing => {
   let lastFault: string | null = null
   return {
     tombstoneKey,
-    erase: async (request) => writing().erase(request),
-    keepOut: async (erasure, by) => writing().keepOut(erasure, by),
-    readmit: async (marks, actor, caller) => writing().readmit(marks, actor, caller),
+    erase: (request) => submit('erase', request),
+    keepOut: async ({ tombstones: marks, basis }, by) =>
+      (await submit('keepOut', { marks, basis, ...by })).entry,
+    readmit: async (marks, actor, caller) =>
+      (await submit('readmit', { marks, actor, caller })).entry,
     forgetReceipts,
     scrub: async () => {
       const { tip } = await store.read(stackId, { type: 'standing' })

@@ -5,7 +5,7 @@ import type { EntryPointer } from '../../domain/outcome.ts'
 import { ERASURE_FORMAT, NOT_COVERED, SCRUBBED, statementText } from '../../ledger/erasure.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import { utf8 } from '../../ledger/sha256.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import type { Ledger } from '../proofs/ledger.ts'
 import type { ActOptions } from '../write/speaker.ts'
 import {
@@ -41,11 +41,11 @@ export interface Erasure extends Erased {
 
 /** Destroys content for good and proves that it was destroyed. */
 export class Erasures {
-  readonly #core: EngineCore
+  readonly #engine: Engine
   readonly #ledger: Ledger
 
-  constructor(core: EngineCore, ledger: Ledger) {
-    this.#core = core
+  constructor(engine: Engine, ledger: Ledger) {
+    this.#engine = engine
     this.#ledger = ledger
   }
 
@@ -53,7 +53,7 @@ export class Erasures {
   async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
     // Refuses an unprovable erasure while all content exists; the error names the remedy.
     if (this.#ledger.canSign) await this.#ledger.signing().assertExtends()
-    const erased = await erase(this.#core.uses, what, options)
+    const erased = await erase(this.#engine, what, options)
     const seqs = erased.entries.map(({ seq }) => seq)
     const isDone = erased.scrubbed && seqs.length > 0 && this.#ledger.canSign
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
@@ -64,18 +64,18 @@ export class Erasures {
     what: EraseWhat,
     options?: Pick<EraseOptions, 'derived'> | null,
   ): Promise<ErasurePlan> {
-    return planFor(this.#core.uses, what, options)
+    return planFor(this.#engine, what, options)
   }
 
   /** The certificate of an erased memory and its unit, signed again. */
   async certificate(ref: string): Promise<ErasureCertificate> {
     const parsed = parseRef(ref)
-    const stored = await this.#core.uses.read({ type: 'memory', ref: parsed })
+    const stored = await this.#engine.read({ type: 'memory', ref: parsed })
     const mark = stored?.state.erased ?? null
     if (mark === null) throw new MunimentError('not_found', `${ref} was not erased here.`)
-    const { entries, fault } = await finishErasures(this.#core.uses)
+    const { entries, fault } = await finishErasures(this.#engine)
     if (entries > 0) {
-      const why = fault ?? 'a reader still uses an older state of the stack'
+      const why = fault ?? 'a reader still engine an older state of the stack'
       throw new MunimentError('store_busy', `Not every file is clean yet: ${why}.`, {
         hint: 'Try again when no other process reads the stack; muniment doctor shows what is left.',
         facts: { entries },
@@ -86,7 +86,7 @@ export class Erasures {
 
   /** A person readmits erased or rejected words. */
   async readmit(what: ReadmitWhat, options?: ActOptions | null): Promise<EntryPointer | null> {
-    return readmit(this.#core.uses, what, options)
+    return readmit(this.#engine, what, options)
   }
 
   /**
@@ -94,29 +94,29 @@ export class Erasures {
    * files never block the opening of a stack. Returns the number of repeated erasures.
    */
   async resume(): Promise<number> {
-    await finishErasures(this.#core.uses)
-    const repeated = await repeatErasures(this.#core.uses)
-    await finishErasures(this.#core.uses)
+    await finishErasures(this.#engine)
+    const repeated = await repeatErasures(this.#engine)
+    await finishErasures(this.#engine)
     return repeated
   }
 
   /** Erasures whose bytes may still lie in files, and the reason of the last failure. */
   async pending(): Promise<ErasuresPending> {
-    return erasuresPending(this.#core.uses)
+    return erasuresPending(this.#engine)
   }
 
   /** Captures of hooks for an erasure by maintenance with the same number of days. */
   async expiredCaptures(days: number): Promise<readonly Ref[]> {
-    return expiredCaptures(this.#core.uses, days)
+    return expiredCaptures(this.#engine, days)
   }
 
   async #unitOf(seq: number, ref: Ref): Promise<readonly number[]> {
-    const [row] = await this.#core.uses.read({ type: 'entries', from: seq, limit: 1 })
+    const [row] = await this.#engine.read({ type: 'entries', from: seq, limit: 1 })
     if (!row) throw new MunimentError('data_loss', `The entry that erased ${ref} is missing.`)
     const { unit } = readEntry(row.bytes)
     const seqs: number[] = []
     for (let from = unit; ; from += 1) {
-      const [next] = await this.#core.uses.read({ type: 'entries', from, limit: 1 })
+      const [next] = await this.#engine.read({ type: 'entries', from, limit: 1 })
       if (!next) return seqs
       const entry = readEntry(next.bytes)
       if (entry.unit !== unit) return seqs
@@ -132,7 +132,7 @@ export class Erasures {
       origin,
       basis: ERASE_BASES.filter((basis) => told.includes(basis)),
       entries: seqs,
-      issuedAt: this.#core.uses.now(),
+      issuedAt: this.#engine.now(),
       scrubbed: SCRUBBED,
       notCovered: NOT_COVERED,
     })

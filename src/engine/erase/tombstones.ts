@@ -1,21 +1,21 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, isHash, type Ref } from '../../domain/ids.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { Committed } from '../write/write.ts'
 import { bornWith } from './erasure-plan.ts'
 
-type Reads = Pick<Uses, 'read'>
+type Reads = Pick<Engine, 'read'>
 
 /** Tombstones of a memory and of all memories of its units. */
-export async function marksOf(uses: Reads, ref: Ref): Promise<readonly Hash[]> {
-  const rows = await uses.read({ type: 'entries', about: ref })
+export async function marksOf(engine: Reads, ref: Ref): Promise<readonly Hash[]> {
+  const rows = await engine.read({ type: 'entries', about: ref })
   if (rows.length === 0) {
     throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
   }
   const marks = new Set<Hash>()
-  for (const each of await bornWith(uses, ref)) {
-    for (const { bytes } of await uses.read({ type: 'entries', about: each })) {
+  for (const each of await bornWith(engine, ref)) {
+    for (const { bytes } of await engine.read({ type: 'entries', about: each })) {
       for (const mark of marksIn(bytes)) marks.add(mark)
     }
   }
@@ -28,9 +28,9 @@ function marksIn(bytes: Uint8Array): readonly Hash[] {
 }
 
 /** Adds the ref of the memory behind a tombstone, because a person readmits words by ref. */
-export async function namingWhatKeepsOut(uses: Reads, written: Committed): Promise<Committed> {
+export async function namingWhatKeepsOut(engine: Reads, written: Committed): Promise<Committed> {
   if (!written.refused || written.result.rule !== 'tombstone') return written
-  const ref = await keptOutBy(uses, written.result.entry.seq)
+  const ref = await keptOutBy(engine, written.result.entry.seq)
   if (ref === null) return written
   const hint = `A person can readmit them: readmit("${ref}").`
   return { ...written, result: { ...written.result, hint, keptOutBy: ref } }

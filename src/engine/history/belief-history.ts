@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import { type Ref, splitRef } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { viewsOf } from './confidence-history.ts'
 
@@ -22,29 +22,29 @@ interface Links {
 }
 
 /** Every belief of the chain, oldest first, read from the ledger. */
-export async function beliefHistory(uses: Uses, ref: Ref): Promise<readonly BeliefVersion[]> {
+export async function beliefHistory(engine: Engine, ref: Ref): Promise<readonly BeliefVersion[]> {
   if (splitRef(ref).kind !== 'belief') {
     throw new MunimentError('invalid_input', 'Only a belief has been revised.')
   }
   const seen = new Map<Ref, Links>()
   for (let at: Ref | null = ref; at !== null && !seen.has(at); ) {
-    const links = await linksOf(uses, at)
+    const links = await linksOf(engine, at)
     seen.set(at, links)
     at = links.replaces
   }
   const older = [...seen.keys()].reverse()
   const newer: Ref[] = []
   for (let at = seen.get(ref)?.replacedBy ?? null; at !== null && !seen.has(at); ) {
-    const links = await linksOf(uses, at)
+    const links = await linksOf(engine, at)
     seen.set(at, links)
     newer.push(at)
     at = links.replacedBy
   }
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const versions: BeliefVersion[] = []
   for (const each of [...older, ...newer]) {
-    const stored = await uses.read({ type: 'memory', ref: each })
-    const [memory] = stored ? await viewsOf<'belief'>(uses, [stored], moment) : []
+    const stored = await engine.read({ type: 'memory', ref: each })
+    const [memory] = stored ? await viewsOf<'belief'>(engine, [stored], moment) : []
     const links = seen.get(each)
     if (!memory || !links) continue
     const { replaces, replacedBy, until } = links
@@ -55,7 +55,7 @@ export async function beliefHistory(uses: Uses, ref: Ref): Promise<readonly Beli
 }
 
 /** Links from the entries `belief.revised` and `belief.deactivated`. */
-async function linksOf({ read }: Pick<Uses, 'read'>, ref: Ref): Promise<Links> {
+async function linksOf({ read }: Pick<Engine, 'read'>, ref: Ref): Promise<Links> {
   const rows = await read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes))
   const revised = entries.findLast(({ op }) => op === 'belief.revised')

@@ -3,7 +3,7 @@ import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
@@ -43,13 +43,13 @@ const COMPARED = [
 ] as const satisfies readonly (keyof Memory)[]
 
 /** Added, lost and changed memories between two moments; linear in the entries between them. */
-export async function diff(uses: Uses, a: AsOf, b: AsOf): Promise<Diff> {
-  const [one, two] = [await momentAsOf(uses, a), await momentAsOf(uses, b)]
+export async function diff(engine: Engine, a: AsOf, b: AsOf): Promise<Diff> {
+  const [one, two] = [await momentAsOf(engine, a), await momentAsOf(engine, b)]
   const [from, to] = one.seq <= two.seq ? [one, two] : [two, one]
   const differences: Difference[] = []
-  for (const ref of await touched(uses, from.seq, to.seq)) {
-    const before = await viewAsOf(uses, ref, from)
-    const after = await viewAsOf(uses, ref, to)
+  for (const ref of await touched(engine, from.seq, to.seq)) {
+    const before = await viewAsOf(engine, ref, from)
+    const after = await viewAsOf(engine, ref, to)
     const members = COMPARED.filter((name) => text(before?.[name]) !== text(after?.[name]))
     if (members.length > 0) differences.push({ ref, before, after, members })
   }
@@ -70,12 +70,12 @@ const text = (value: unknown): string => JSON.stringify(value ?? null)
 const isHeld = (memory: Memory, { policy }: Past): boolean =>
   memory.stored.strength > 0 && isBelieved(memory.disposition, policy)
 
-async function viewAsOf(uses: Uses, ref: Ref, past: Past): Promise<Memory | null> {
-  const stored = await memoryAsOf(uses, ref, past)
+async function viewAsOf(engine: Engine, ref: Ref, past: Past): Promise<Memory | null> {
+  const stored = await memoryAsOf(engine, ref, past)
   return stored && viewOf(stored, past)
 }
 
-async function touched({ read }: Uses, from: number, to: number): Promise<ReadonlySet<Ref>> {
+async function touched({ read }: Engine, from: number, to: number): Promise<ReadonlySet<Ref>> {
   const refs = new Set<Ref>()
   for (let at = from + 1; at <= to; at += PAGE) {
     const limit = Math.min(PAGE, to - at + 1)

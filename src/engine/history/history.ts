@@ -3,36 +3,42 @@ import { tierNow } from '../../fold/effective.ts'
 import type { Receipt } from '../../ports/receipts.ts'
 import { refOf } from '../change/change-arguments.ts'
 import { ungrounded } from '../change/ungrounded-beliefs.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import type { AsOf } from '../read/as-of.ts'
 import { gatedAll, gatedIn, memoriesIn } from '../read/gated.ts'
-import type { Memory } from '../read/memory-view.ts'
-import { type ReadBy, servedByDiff, servedByTrace, servedByWhy } from '../read/served.ts'
+import type { LineageStep, Memory, NumberChange } from '../read/memory-view.ts'
+import type { ReadBy, Served } from '../read/served.ts'
 import { type Uncertain, type UncertainOptions, uncertain } from '../read/uncertain.ts'
-import { gated, isBounded, tierMinOf, type UseOptions, wordsFor } from '../read/use-gate.ts'
+import {
+  gated,
+  isBounded,
+  tierMinOf,
+  type UseOptions,
+  unwithheld,
+  wordsFor,
+} from '../read/use-gate.ts'
 import type { Annotation } from '../write/annotations.ts'
 import { given } from '../write/arguments.ts'
-import { gatedTurn } from '../write/turn.ts'
 import { type BeliefVersion, beliefHistory } from './belief-history.ts'
-import { type NumberChange, numberHistory } from './confidence-history.ts'
+import { numberHistory } from './confidence-history.ts'
 import { type Diff, type Difference, diff } from './diff.ts'
-import type { LineageStep } from './lineage-step.ts'
 import { type RelationshipEvent, relationshipHistory } from './relationship-history.ts'
 import { type ExplainOptions, impact, impactCount, trace, type Why, why } from './why.ts'
+import { gatedTurn, type WriteTurn } from './write-turn.ts'
 
 /** Sources of a memory, memories derived from a memory, and changes. */
 export class History {
-  readonly #core: EngineCore
+  readonly #engine: Engine
 
-  constructor(core: EngineCore) {
-    this.#core = core
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
   /** The sources of a memory, roots first and the memory last; now, or as of any moment. */
   async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
-    const walked = await trace(this.#core.uses, parseRef(ref), options)
+    const walked = await trace(this.#engine, parseRef(ref), options)
     const steps = await this.#gatedSteps(walked, options)
-    await this.#core.serving.serve('trace', options, servedByTrace(steps))
+    await this.#engine.serving.serve('trace', options, servedByTrace(steps))
     return steps
   }
 
@@ -41,21 +47,21 @@ export class History {
     ref: string,
     reader?: (ReadBy & UseOptions) | null,
   ): Promise<readonly LineageStep[]> {
-    const walked = await impact(this.#core.uses, parseRef(ref))
+    const walked = await impact(this.#engine, parseRef(ref))
     const steps = await this.#gatedSteps(walked, reader ?? {})
-    await this.#core.serving.serve('impact', reader, servedByTrace(steps))
+    await this.#engine.serving.serve('impact', reader, servedByTrace(steps))
     return steps
   }
 
   /** The number of memories derived from a memory, counted without reading them. */
   async impactCount(ref: string): Promise<number> {
-    return impactCount(this.#core.uses, parseRef(ref))
+    return impactCount(this.#engine, parseRef(ref))
   }
 
   /** Everything that explains a memory: lineage, evidence, changes, turn and admitting rule. */
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
-    const found = await why(this.#core.uses, parseRef(ref), options)
-    const { policy } = await this.#core.uses.moment()
+    const found = await why(this.#engine, parseRef(ref), options)
+    const { policy } = await this.#engine.moment()
     const memory = gated(found.memory, policy, options ?? {})
     const needed = tierMinOf(policy, options ?? {}, 0)
     const shown = <T extends Annotation>(annotations: readonly T[]): readonly T[] =>
@@ -71,29 +77,29 @@ export class History {
       strengthHistory: shown(found.strengthHistory),
       turn: gatedTurn(found.turn, memory.withheld === undefined ? needed : null),
     }
-    await this.#core.serving.serve('why', options, servedByWhy(answer))
+    await this.#engine.serving.serve('why', options, servedByWhy(answer))
     return answer
   }
 
   /** Memories that were learnt, lost and changed between two moments. */
   async diff(from: AsOf, to: AsOf, reader?: ReadBy | null): Promise<Diff> {
-    const found = await this.#gatedDiff(await diff(this.#core.uses, from, to), reader)
-    await this.#core.serving.serve('diff', reader, servedByDiff(found))
+    const found = await this.#gatedDiff(await diff(this.#engine, from, to), reader)
+    await this.#engine.serving.serve('diff', reader, servedByDiff(found))
     return found
   }
 
   /** Every change of strength, oldest first. */
   async strength(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
     const of = parseRef(ref)
-    const all = await numberHistory(this.#core.uses, of, 'strength')
+    const all = await numberHistory(this.#engine, of, 'strength')
     return this.#readable(of, all, reader)
   }
 
   /** The chain of beliefs around a belief, oldest first. */
   async belief(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
-    const versions = await beliefHistory(this.#core.uses, parseRef(ref))
-    const shown = await gatedIn(this.#core, versions, reader)
-    await this.#core.serving.serve('history', reader, memoriesIn(shown))
+    const versions = await beliefHistory(this.#engine, parseRef(ref))
+    const shown = await gatedIn(this.#engine, versions, reader)
+    await this.#engine.serving.serve('history', reader, memoriesIn(shown))
     return shown
   }
 
@@ -103,32 +109,33 @@ export class History {
     reader?: ReadBy | null,
   ): Promise<readonly RelationshipEvent[]> {
     const { caller } = given(reader)
-    const { policy } = await this.#core.uses.moment()
+    const { policy } = await this.#engine.moment()
     const needed = caller === undefined ? 0 : tierMinOf(policy, { caller }, 0)
     const of = refOf('relationship', id)
-    const { events, words } = await relationshipHistory(this.#core.uses, of, needed)
-    await this.#core.serving.serve('history', reader, words)
+    const { events, words } = await relationshipHistory(this.#engine, of, needed)
+    await this.#engine.serving.serve('history', reader, words)
     return events
   }
 
   /** Beliefs that have lost every source. */
   async ungrounded(reader?: ReadBy | null): Promise<readonly Memory<'belief'>[]> {
-    const beliefs = await gatedAll(this.#core, await ungrounded(this.#core.uses), reader)
-    await this.#core.serving.serve('ungrounded', reader, beliefs)
+    const beliefs = await gatedAll(this.#engine, await ungrounded(this.#engine), reader)
+    await this.#engine.serving.serve('ungrounded', reader, beliefs)
     return beliefs
   }
 
   /** Low-confidence memories, first the memories on which most others rest. */
   async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
-    const all = await uncertain(this.#core.uses, options)
-    const found = await gatedIn(this.#core, all, options)
-    await this.#core.serving.serve('uncertain', options, memoriesIn(found))
+    const all = await uncertain(this.#engine, options)
+    const found = await gatedIn(this.#engine, all, options)
+    await this.#engine.serving.serve('uncertain', options, memoriesIn(found))
     return found
   }
 
   /** Memories that were served in a session, oldest first; receipts expire after some weeks. */
   async receipts(session: string): Promise<readonly Receipt[]> {
-    return this.#core.receipts(session)
+    this.#engine.assertOpen()
+    return this.#engine.serving.of(session)
   }
 
   async #gatedSteps(
@@ -136,7 +143,7 @@ export class History {
     options: UseOptions = {},
   ): Promise<readonly LineageStep[]> {
     if (!isBounded(options)) return steps
-    const { policy } = await this.#core.uses.moment()
+    const { policy } = await this.#engine.moment()
     return steps.map((step) => ({ ...step, memory: gated(step.memory, policy, options) }))
   }
 
@@ -147,16 +154,16 @@ export class History {
   ): Promise<readonly NumberChange[]> {
     const { caller } = given(reader)
     const isFree = caller?.use === undefined
-    const stored = isFree ? null : await this.#core.uses.read({ type: 'memory', ref })
+    const stored = isFree ? null : await this.#engine.read({ type: 'memory', ref })
     if (caller === undefined || stored === null) return changes
-    const { policy } = await this.#core.uses.moment()
+    const { policy } = await this.#engine.moment()
     return wordsFor(changes, { tier: tierNow(stored.state) }, tierMinOf(policy, { caller }, 0))
   }
 
   async #gatedDiff(found: Diff, reader: ReadBy | null | undefined): Promise<Diff> {
     const { caller } = given(reader)
     if (caller?.use === undefined) return found
-    const { policy } = await this.#core.uses.moment()
+    const { policy } = await this.#engine.moment()
     const shown = (memory: Memory | null): Memory | null =>
       memory && gated(memory, policy, { caller })
     const gatedEach = (all: readonly Difference[]): readonly Difference[] =>
@@ -168,4 +175,27 @@ export class History {
       changed: gatedEach(found.changed),
     }
   }
+}
+
+function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> {
+  for (const { memory } of steps) if (memory.withheld === undefined) yield memory
+}
+
+/** Each memory at both moments, because the words may differ. */
+const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
+  [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
+
+const servedByWhy = (why: Why): readonly Served[] => [
+  ...servedByTrace(why.lineage),
+  ...unwithheld(why.evidence),
+  ...unwithheld(why.disagreeing),
+  ...servedByTurn(why.turn),
+]
+
+/** The stating sentence belongs to a prompt, and counts by the tier of the prompt. */
+function servedByTurn(turn: WriteTurn | null): readonly Served[] {
+  const statedBy = turn?.statedBy ?? null
+  if (statedBy === null || statedBy.text === null) return []
+  const { ref, tier, text } = statedBy
+  return [{ ref, tier, text }]
 }

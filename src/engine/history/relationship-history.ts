@@ -6,7 +6,7 @@ import { contentText } from '../../domain/kinds/table.ts'
 import type { StackState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { Served } from '../read/served.ts'
 import { annotationTier } from '../write/annotations.ts'
@@ -34,14 +34,14 @@ interface RelationshipHistory {
  * below the needed tier are left out with their words.
  */
 export async function relationshipHistory(
-  uses: Pick<Uses, 'read' | 'sha256'>,
+  engine: Pick<Engine, 'read' | 'sha256'>,
   ref: Ref,
   needed: Tier = 0,
 ): Promise<RelationshipHistory> {
   if (splitRef(ref).kind !== 'relationship') return { events: [], words: [] }
-  const { read } = uses
+  const { read } = engine
   const { stack } = await read({ type: 'standing' })
-  const markOf = await sessionMarks(uses, stack)
+  const markOf = await sessionMarks(engine, stack)
   const rows = await read({ type: 'entries', about: ref })
   const entries = rows
     .map(({ bytes }) => readEntry(bytes))
@@ -67,7 +67,7 @@ export async function relationshipHistory(
 
 /** Pseudonyms of sessions in entries; read only where a session is distrusted. */
 async function sessionMarks(
-  { read, sha256 }: Pick<Uses, 'read' | 'sha256'>,
+  { read, sha256 }: Pick<Engine, 'read' | 'sha256'>,
   { distrusted }: StackState,
 ): Promise<(session: string | null) => Hash | null> {
   const isAsked = distrusted.some(({ origin }) => origin === 'session')

@@ -8,15 +8,15 @@ import { distancesFrom, type LineageNode, rootsFirst } from '../../fold/lineage/
 import { readEntry } from '../../ledger/ledger.ts'
 import type { MetMemory, Store, StoredMemory } from '../../ports/store.ts'
 import { disagreeingWith } from '../claims/disagreement.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
-import type { Memory } from '../read/memory-view.ts'
+import type { LineageStep, Memory, NumberChange } from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
+import type { Moment } from '../world.ts'
 import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
-import { type WriteTurn, writeTurnOf } from '../write/turn.ts'
-import { changesIn, type NumberChange, viewsOf } from './confidence-history.ts'
-import type { LineageStep } from './lineage-step.ts'
+import { changesIn, viewsOf } from './confidence-history.ts'
+import { type WriteTurn, writeTurnOf } from './write-turn.ts'
 
 /** One entry of the ledger about a memory. */
 export interface Change {
@@ -76,20 +76,24 @@ const tooFar = (): LimitError =>
 
 type Met = MetMemory | StoredMemory
 
-async function walk(uses: Uses, ref: Ref, direction: 'up' | 'down'): Promise<readonly MetMemory[]> {
+async function walk(
+  engine: Engine,
+  ref: Ref,
+  direction: 'up' | 'down',
+): Promise<readonly MetMemory[]> {
   const visitMax = LIMITS.lineageVisitMax
-  const found = await uses.read({ type: 'lineage', ref, direction, visitMax })
+  const found = await engine.read({ type: 'lineage', ref, direction, visitMax })
   if (found === null) throw tooFar()
   if (!found.some(({ state }) => state.ref === ref)) throw notFound(ref)
   return found
 }
 
 /** Ancestors as of the past, because a revision may have added sources since. */
-async function walkAsOf(uses: Uses, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
+async function walkAsOf(engine: Engine, ref: Ref, past: Past): Promise<readonly StoredMemory[]> {
   const seen = new Set<Ref>([ref])
   const found: StoredMemory[] = []
   for (const each of seen) {
-    const stored = await memoryAsOf(uses, each, past)
+    const stored = await memoryAsOf(engine, each, past)
     if (!stored) continue
     found.push(stored)
     for (const parent of stored.state.parents) seen.add(parent)
@@ -104,9 +108,9 @@ interface Looked {
   readonly past: Past | null
 }
 
-async function lookAt(uses: Uses, { asOf }: ExplainOptions): Promise<Looked> {
-  if (asOf === undefined) return { moment: await uses.moment(), past: null }
-  const past = await momentAsOf(uses, asOf)
+async function lookAt(engine: Engine, { asOf }: ExplainOptions): Promise<Looked> {
+  if (asOf === undefined) return { moment: await engine.moment(), past: null }
+  const past = await momentAsOf(engine, asOf)
   return { moment: past, past }
 }
 
@@ -116,19 +120,21 @@ interface Node extends LineageNode {
 
 /** All ancestors of a memory, roots first, the memory last. */
 export async function trace(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   options: ExplainOptions = {},
 ): Promise<readonly LineageStep[]> {
-  const { moment, past } = await lookAt(uses, options)
-  const found: readonly Met[] = past ? await walkAsOf(uses, ref, past) : await walk(uses, ref, 'up')
+  const { moment, past } = await lookAt(engine, options)
+  const found: readonly Met[] = past
+    ? await walkAsOf(engine, ref, past)
+    : await walk(engine, ref, 'up')
   const nodes = found.map((stored): Node => {
     const { ref, parents } = stored.state
     return { ref, parents, stored }
   })
   const steps = rootsFirst(ref, nodes)
   const views = await viewsOf(
-    uses,
+    engine,
     steps.map(({ node }) => node.stored),
     moment,
   )
@@ -140,18 +146,24 @@ export async function trace(
 }
 
 /** The number of memories derived from a memory, counted without reading them. */
-export async function impactCount(uses: Uses, ref: Ref): Promise<number> {
-  const stored = await uses.read({ type: 'memory', ref })
+export async function impactCount(engine: Engine, ref: Ref): Promise<number> {
+  const stored = await engine.read({ type: 'memory', ref })
   if (!stored) throw notFound(ref)
   const visitMax = LIMITS.lineageVisitMax
-  const count = await uses.read({ type: 'lineage', ref, direction: 'down', visitMax, as: 'count' })
+  const count = await engine.read({
+    type: 'lineage',
+    ref,
+    direction: 'down',
+    visitMax,
+    as: 'count',
+  })
   if (count === null) throw tooFar()
   return count
 }
 
 /** All memories derived from a memory, nearest first, without the memory. */
-export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep[]> {
-  const found = await walk(uses, ref, 'down')
+export async function impact(engine: Engine, ref: Ref): Promise<readonly LineageStep[]> {
+  const found = await walk(engine, ref, 'down')
   const children = new Map<Ref, Ref[]>()
   for (const { state } of found) {
     for (const parent of state.parents) {
@@ -160,7 +172,7 @@ export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep
   }
   const distances = distancesFrom(ref, (of) => children.get(of) ?? [])
   const others = found.filter(({ state }) => state.ref !== ref)
-  const views = await viewsOf(uses, others, await uses.moment())
+  const views = await viewsOf(engine, others, await engine.moment())
   return others
     .flatMap(({ state }, index) => {
       const memory = views[index]
@@ -171,21 +183,21 @@ export async function impact(uses: Uses, ref: Ref): Promise<readonly LineageStep
 }
 
 /** The whole answer to "why do you think that?", now or as of any moment. */
-export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): Promise<Why> {
-  const { moment, past } = await lookAt(uses, options)
-  const lineage = await trace(uses, ref, options)
+export async function why(engine: Engine, ref: Ref, options: ExplainOptions = {}): Promise<Why> {
+  const { moment, past } = await lookAt(engine, options)
+  const lineage = await trace(engine, ref, options)
   const own = lineage.at(-1)
   if (!own) throw notFound(ref)
-  const rows = await uses.read({ type: 'entries', about: ref })
+  const rows = await engine.read({ type: 'entries', about: ref })
   const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
-  const annotations = annotationReader(uses)
+  const annotations = annotationReader(engine)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
   return {
     memory: own.memory,
     lineage,
-    evidence: await evidenceOf(uses, own.memory, { moment, past }),
-    disagreeing: past === null ? await disagreeing(uses, ref, moment) : [],
+    evidence: await evidenceOf(engine, own.memory, { moment, past }),
+    disagreeing: past === null ? await disagreeing(engine, ref, moment) : [],
     changes: await Promise.all(entries.map((entry) => changeOf(annotations, entry))),
     confidenceHistory: own.memory.confidenceHistory,
     strengthHistory: (await changesIn(annotations, rows, 'strength')).filter(isKnown),
@@ -195,28 +207,28 @@ export async function why(uses: Uses, ref: Ref, options: ExplainOptions = {}): P
       policy: birth?.policy ?? null,
       door: birth?.door ?? null,
     },
-    turn: await writeTurnOf(uses, lineage),
+    turn: await writeTurnOf(engine, lineage),
     asOf: past && { seq: past.seq, time: past.now },
   }
 }
 
-async function disagreeing(uses: Uses, ref: Ref, moment: Moment): Promise<readonly Memory[]> {
-  const stored = await uses.read({ type: 'memory', ref })
-  return stored ? viewsOf(uses, await disagreeingWith(uses, stored, moment), moment) : []
+async function disagreeing(engine: Engine, ref: Ref, moment: Moment): Promise<readonly Memory[]> {
+  const stored = await engine.read({ type: 'memory', ref })
+  return stored ? viewsOf(engine, await disagreeingWith(engine, stored, moment), moment) : []
 }
 
 async function evidenceOf(
-  uses: Uses,
+  engine: Engine,
   { evidence }: Memory,
   { moment, past }: Looked,
 ): Promise<readonly Memory[]> {
   const found = await Promise.all(
     evidence.map((ref) =>
-      past ? memoryAsOf(uses, ref, past) : uses.read({ type: 'memory', ref }),
+      past ? memoryAsOf(engine, ref, past) : engine.read({ type: 'memory', ref }),
     ),
   )
   return viewsOf(
-    uses,
+    engine,
     found.flatMap((stored) => stored ?? []),
     moment,
   )

@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { wrong } from '../write/arguments.ts'
 
 /** An entry of the ledger: the hashed text, and its stored hash. */
@@ -33,22 +33,22 @@ const PAGE = 100
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-export async function headOf(uses: Uses): Promise<LedgerHead> {
-  const { tip } = await uses.read({ type: 'standing' })
+export async function headOf(engine: Engine): Promise<LedgerHead> {
+  const { tip } = await engine.read({ type: 'standing' })
   const { seq, hash, rev } = tip.head
   return { seq, hash, rev }
 }
 
 export async function entriesOf(
-  uses: Uses,
+  engine: Engine,
   { from = 0, limit = PAGE }: EntriesOptions,
 ): Promise<LedgerPage> {
   if (!Number.isSafeInteger(from) || from < 0) throw wrong('from', 'the number of an entry')
   if (!Number.isSafeInteger(limit) || limit < 0 || limit > LIMITS.pageItemsMax) {
     throw wrong('limit', `a number up to ${LIMITS.pageItemsMax}`)
   }
-  const head = await headOf(uses)
-  const rows = limit === 0 ? [] : await uses.read({ type: 'entries', from, limit })
+  const head = await headOf(engine)
+  const rows = limit === 0 ? [] : await engine.read({ type: 'entries', from, limit })
   return {
     head,
     entries: rows.map(({ seq, hash, bytes }) => ({ seq, hash, entry: textOf(seq, bytes) })),

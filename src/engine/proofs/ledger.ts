@@ -41,7 +41,7 @@ export class Ledger {
     this.#core = core
     const { signer, shelf } = parts
     this.#gatherPast = parts.gatherPast
-    const proving = signer && shelf ? new Proving(core.uses, { signer, shelf }) : null
+    const proving = signer && shelf ? new Proving(core, { signer, shelf }) : null
     this.#proving = proving
     this.#unasked =
       proving &&
@@ -60,17 +60,17 @@ export class Ledger {
 
   /** The present head, also after writes of other processes. */
   async head(): Promise<LedgerHead> {
-    return headOf(this.#core.uses)
+    return headOf(this.#core)
   }
 
   /** A page of entries as the hashed texts. */
   async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
-    return entriesOf(this.#core.uses, given(options))
+    return entriesOf(this.#core, given(options))
   }
 
   /** The policy in force after an entry, or the policy of a hash. */
   async policyAt(at: number | string): Promise<NamedPolicy> {
-    return policyAt(this.#core.uses, at)
+    return policyAt(this.#core, at)
   }
 
   /**
@@ -80,7 +80,7 @@ export class Ledger {
   async replay(seq: number): Promise<Replayed> {
     if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
     const { store, stackId, sha256 } = this.#core.whole
-    const { tombstoneKey } = this.#core.uses.erasing
+    const { tombstoneKey } = this.#core.erasing
     const tools = { sha256, tombstoneKey, gatherPast: this.#gatherPast }
     const { replay } = await import('../audit/replay/replay.ts')
     return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
@@ -88,7 +88,7 @@ export class Ledger {
 
   /** Signs the present head, after computing its root again from the stored bytes. */
   async checkpoint(): Promise<SignedCheckpoint> {
-    await this.#core.uses.tidy()
+    await this.#core.tidy()
     return this.signing().checkpoint()
   }
 
@@ -106,9 +106,9 @@ export class Ledger {
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
     if (proved.sealed === null) return proved // the receipt holds no words
-    const shown = await this.#core.uses.read({ type: 'memory', ref: parseRef(ref) })
+    const shown = await this.#core.read({ type: 'memory', ref: parseRef(ref) })
     if (!shown) return proved
-    const moment = await this.#core.uses.moment()
+    const moment = await this.#core.moment()
     const { ref: own, tier, text } = viewOf(shown, moment)
     const needed = tierMinOf(moment.policy, options?.caller ? { caller: options.caller } : {}, 0)
     if (tier < needed) {
@@ -130,7 +130,7 @@ export class Ledger {
 
   /** Proves that the present log extends an earlier size, and adds the signed head. */
   async proveExtension(oldSize: number): Promise<ProvedExtension> {
-    await this.#core.uses.tidy()
+    await this.#core.tidy()
     return this.signing().proveExtension(oldSize)
   }
 
@@ -140,7 +140,7 @@ export class Ledger {
    * the head. The witness knows commits after the last signed head.
    */
   async audit(options: AuditOptions = {}): Promise<AuditReport> {
-    const seen = await this.#core.uses.asLeft.witnessed() // read before the log, which only grows
+    const seen = await this.#core.asLeft.witnessed() // read before the log, which only grows
     const report = await this.#core.audit(options)
     const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
     return withProblem(withProblem(report, here ?? null), unseen(report, seen))
@@ -162,17 +162,18 @@ export class Ledger {
 
   /** True if tombstones exist and the key to check them is missing. */
   get lacksKey(): boolean {
-    return this.#core.lacksKey
+    const { standing, erasing } = this.#core
+    return standing.tombstones > 0 && erasing.tombstoneKey() === null
   }
 
   /** The name of this stack's key file; null before the first entry. */
   get uid(): string | null {
-    return this.#core.uid
+    return this.#core.standing.uid
   }
 
   /** Provenance of one memory or of all memories as W3C PROV-JSON, without their words. */
   async prov(ref?: string): Promise<ProvDocument> {
-    return provOf(this.#core.uses, ref === undefined ? null : parseRef(ref))
+    return provOf(this.#core, ref === undefined ? null : parseRef(ref))
   }
 
   /** @internal True if the stack has a signer and a store for signed heads. */

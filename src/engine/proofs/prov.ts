@@ -3,31 +3,31 @@ import { KINDS } from '../../domain/kind-names.ts'
 import { labelName } from '../../domain/labels.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { type ProvDocument, type ProvMemory, provDocument } from '../../recall/prov.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { beliefHistory } from '../history/belief-history.ts'
 import { trace } from '../history/why.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 
 /** Provenance of one memory or of all memories as W3C PROV-JSON. */
-export async function provOf(uses: Uses, ref: Ref | null): Promise<ProvDocument> {
-  const memories = ref === null ? await everything(uses) : await lineageOf(uses, ref)
-  return provDocument(await Promise.all(memories.map((memory) => asProv(uses, memory))))
+export async function provOf(engine: Engine, ref: Ref | null): Promise<ProvDocument> {
+  const memories = ref === null ? await everything(engine) : await lineageOf(engine, ref)
+  return provDocument(await Promise.all(memories.map((memory) => asProv(engine, memory))))
 }
 
-const lineageOf = async (uses: Uses, ref: Ref): Promise<readonly Memory[]> =>
-  (await trace(uses, ref)).map(({ memory }) => memory)
+const lineageOf = async (engine: Engine, ref: Ref): Promise<readonly Memory[]> =>
+  (await trace(engine, ref)).map(({ memory }) => memory)
 
-async function everything(uses: Uses): Promise<readonly Memory[]> {
+async function everything(engine: Engine): Promise<readonly Memory[]> {
   const all: Memory[] = []
   for (const kind of KINDS) {
-    const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
+    const found = await findAll(engine, kind, { includeForgotten: true, includeSetAside: true })
     for (const memory of found) all.push(memory) // no spread: the number of arguments of a call is limited
   }
   return all.sort((a, b) => a.entry.seq - b.entry.seq)
 }
 
-async function asProv(uses: Uses, memory: Memory): Promise<ProvMemory> {
+async function asProv(engine: Engine, memory: Memory): Promise<ProvMemory> {
   const { provenance, ref, kind } = memory
   return {
     ref,
@@ -45,14 +45,14 @@ async function asProv(uses: Uses, memory: Memory): Promise<ProvMemory> {
     policyHash: provenance.policyHash,
     contentHash: provenance.contentHash,
     derivedFrom: sourcesIn(provenance),
-    replaces: await replacedBy(uses, memory),
+    replaces: await replacedBy(engine, memory),
   }
 }
 
 /** Only a belief can replace another, and the new belief cites the old. */
-async function replacedBy(uses: Uses, { ref, kind, provenance }: Memory): Promise<Ref | null> {
+async function replacedBy(engine: Engine, { ref, kind, provenance }: Memory): Promise<Ref | null> {
   const citesBelief = sourcesIn(provenance).some((parent) => splitRef(parent).kind === 'belief')
   if (kind !== 'belief' || !citesBelief) return null
-  const versions = await beliefHistory(uses, ref)
+  const versions = await beliefHistory(engine, ref)
   return versions.find(({ memory }) => memory.ref === ref)?.replaces ?? null
 }

@@ -14,7 +14,7 @@ import {
 } from '../../ledger/signed-note.ts'
 import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
 import type { AuditProblem } from '../audit/codes.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { lastHead } from './loss-check.ts'
 import { TreeTiles } from './tree-tiles.ts'
 
@@ -64,22 +64,22 @@ interface Against {
 
 /** Signs heads and proves entries against them. */
 export class Proving {
-  readonly #uses: Uses
+  readonly #engine: Engine
   readonly #signer: Signer
   readonly #shelf: CheckpointShelf
   readonly #tiles: TreeTiles
   #latest: { readonly hash: Hash; readonly signed: SignedCheckpoint } | null = null
 
-  constructor(uses: Uses, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
-    this.#uses = uses
+  constructor(engine: Engine, { signer, shelf }: { signer: Signer; shelf: CheckpointShelf }) {
+    this.#engine = engine
     this.#signer = signer
     this.#shelf = shelf
-    this.#tiles = new TreeTiles(uses, uses.sha256)
+    this.#tiles = new TreeTiles(engine, engine.sha256)
   }
 
   get key(): string {
     const { name, publicKey } = this.#signer
-    return formatVerifierKey(this.#uses.sha256, { name, publicKey })
+    return formatVerifierKey(this.#engine.sha256, { name, publicKey })
   }
 
   /**
@@ -87,7 +87,7 @@ export class Proving {
    * contradicts the bytes would be permanent evidence against the stack.
    */
   async checkpoint(): Promise<SignedCheckpoint> {
-    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const { tip, stack } = await this.#engine.read({ type: 'standing' })
     const size = tip.head.seq + 1
     // Signs each head once, so that many proofs share one signature.
     if (this.#latest?.hash === tip.head.hash) return this.#latest.signed
@@ -95,12 +95,12 @@ export class Proving {
       throw new MunimentError('not_found', 'Nothing was ever written to this stack.')
     }
     const root = await this.#tiles.rootOf({ start: 0, end: size })
-    if (root !== rootOf(this.#uses.sha256, tip.tree)) {
+    if (root !== rootOf(this.#engine.sha256, tip.tree)) {
       throw new MunimentError('store_corrupt', 'The entries do not give the recorded root.', {
         hint: 'Nothing was signed. Run audit: it names the first bad entry.',
       })
     }
-    const head = { origin: originOf(stack.uid, this.#uses.stackId), size, root }
+    const head = { origin: originOf(stack.uid, this.#engine.stackId), size, root }
     const last = await this.#mustExtend(head)
     const note = this.#sign(checkpointText(head))
     if (!last || last.root !== root || last.size !== size) await this.#shelf.put(note)
@@ -114,10 +114,10 @@ export class Proving {
    * the log must extend this head from now on.
    */
   async accept(): Promise<void> {
-    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
+    const { tip, stack } = await this.#engine.asLeft.read({ type: 'standing' })
     if (stack.uid === null) return
-    const root = rootOf(this.#uses.sha256, tip.tree)
-    const origin = originOf(stack.uid, this.#uses.stackId)
+    const root = rootOf(this.#engine.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#engine.stackId)
     const size = tip.head.seq + 1
     const last = await lastHead(this.#shelf, origin)
     if (last?.origin === origin && last.size === size && last.root === root) return
@@ -126,10 +126,10 @@ export class Proving {
 
   /** Throws unless the log extends the last head signed here: a forked log proves nothing. */
   async assertExtends(): Promise<void> {
-    const { tip, stack } = await this.#uses.read({ type: 'standing' })
+    const { tip, stack } = await this.#engine.read({ type: 'standing' })
     if (stack.uid === null) return
-    const root = rootOf(this.#uses.sha256, tip.tree)
-    const origin = originOf(stack.uid, this.#uses.stackId)
+    const root = rootOf(this.#engine.sha256, tip.tree)
+    const origin = originOf(stack.uid, this.#engine.stackId)
     await this.#mustExtend({ origin, size: tip.head.seq + 1, root })
   }
 
@@ -152,7 +152,7 @@ export class Proving {
 
   #sign(text: string): string {
     const { name, publicKey } = this.#signer
-    const keyId = keyIdOf(this.#uses.sha256, { name, publicKey })
+    const keyId = keyIdOf(this.#engine.sha256, { name, publicKey })
     const signature = this.#signer.sign(utf8(text))
     return formatNote({ text, signatures: [{ name, keyId, signature }] })
   }
@@ -168,26 +168,26 @@ export class Proving {
   }
 
   async #origin(): Promise<string | null> {
-    const { stack } = await this.#uses.asLeft.read({ type: 'standing' })
-    return stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
+    const { stack } = await this.#engine.asLeft.read({ type: 'standing' })
+    return stack.uid === null ? null : originOf(stack.uid, this.#engine.stackId)
   }
 
   /** A receipt for the entry of a memory's current revision. */
   async prove(ref: Ref, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
-    const stored = await this.#uses.read({ type: 'memory', ref })
+    const stored = await this.#engine.read({ type: 'memory', ref })
     if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     return this.proveEntry(stored.state.revisionSeq, { withhold })
   }
 
   async proveEntry(seq: number, { withhold = false }: ProveOptions = {}): Promise<ProvedReceipt> {
     const { note, size } = await this.checkpoint()
-    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    const [row] = await this.#engine.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
     const { commitment } = readEntry(row.bytes)
     const [sealed] =
       commitment === null
         ? []
-        : await this.#uses.read({ type: 'table', name: 'sealed', from: seq, to: seq })
+        : await this.#engine.read({ type: 'table', name: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
     return {
       format: 'muniment/receipt/1',
@@ -200,7 +200,7 @@ export class Proving {
   }
 
   async #erasureOf(seq: number, size: number): Promise<ProvedReceipt['erasedBy']> {
-    const erasures = await this.#uses.read({ type: 'table', name: 'erasures' })
+    const erasures = await this.#engine.read({ type: 'table', name: 'erasures' })
     const by = erasures.find((each) => each.seq === seq)?.entry
     return by === undefined ? null : this.#pathOf(by, size)
   }
@@ -214,7 +214,7 @@ export class Proving {
   }
 
   async #pathOf(seq: number, size: number): Promise<ProvedEntries['entries'][number]> {
-    const [row] = await this.#uses.read({ type: 'entries', from: seq, limit: 1 })
+    const [row] = await this.#engine.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
     const proof = await this.#roots(inclusionRanges(seq, { start: 0, end: size }))
     return { entry: decoder.decode(row.bytes), proof }
@@ -255,13 +255,13 @@ export class Proving {
   }
 
   async #against(held: Checkpoint, { name, isRoot }: Against): Promise<AuditProblem | null> {
-    const { tip, stack } = await this.#uses.asLeft.read({ type: 'standing' })
+    const { tip, stack } = await this.#engine.asLeft.read({ type: 'standing' })
     const seq = Math.max(tip.head.seq, 0)
-    if (stack.uid === null && held.size > 0 && isOfStack(held, this.#uses.stackId)) {
+    if (stack.uid === null && held.size > 0 && isOfStack(held, this.#engine.stackId)) {
       const detail = `there is nothing here, and ${name} is of ${held.size} entries`
       return { code: 'head.rollback', seq, detail }
     }
-    const origin = stack.uid === null ? null : originOf(stack.uid, this.#uses.stackId)
+    const origin = stack.uid === null ? null : originOf(stack.uid, this.#engine.stackId)
     if (held.origin !== origin) {
       return { code: 'head.foreign', seq, detail: `${name} is of another log` }
     }
@@ -270,7 +270,7 @@ export class Proving {
     }
     if (!isRoot) return null
     // Entries may have been rewritten since, so no cached hash is used.
-    const { asLeft, yieldToEventLoop, sha256 } = this.#uses
+    const { asLeft, yieldToEventLoop, sha256 } = this.#engine
     const tiles = new TreeTiles({ read: (query) => asLeft.read(query), yieldToEventLoop }, sha256)
     const root = await tiles.rootOf({ start: 0, end: held.size })
     if (root === held.root) return null

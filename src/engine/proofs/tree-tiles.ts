@@ -10,7 +10,7 @@ import {
   rootOf,
 } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 const TILE = 256 // leaves under one cached hash: 1 hash for 256 leaves, 256 reads for a proof
 const TILES_AT_ONCE = 16 // tiles read before other work runs: some ten milliseconds
@@ -21,7 +21,7 @@ const LEAF_TILES_KEPT = 16 // tiles with cached leaves: proofs are often of neig
  * of perfect trees, and the leaves of recent tiles; their entries never change.
  */
 export class TreeTiles {
-  readonly #uses: Pick<Uses, 'read' | 'yieldToEventLoop'>
+  readonly #engine: Pick<Engine, 'read' | 'yieldToEventLoop'>
   readonly #sha256: Sha256
   readonly #tiles: Hash[] = []
   #extended: Promise<void> = Promise.resolve()
@@ -29,8 +29,8 @@ export class TreeTiles {
   #tail: { readonly name: string; readonly root: Hash } | null = null
   readonly #leafTiles = new Map<number, readonly Hash[]>()
 
-  constructor(uses: Pick<Uses, 'read' | 'yieldToEventLoop'>, sha256: Sha256) {
-    this.#uses = uses
+  constructor(engine: Pick<Engine, 'read' | 'yieldToEventLoop'>, sha256: Sha256) {
+    this.#engine = engine
     this.#sha256 = sha256
   }
 
@@ -79,7 +79,8 @@ export class TreeTiles {
   async #extendTo(size: number): Promise<void> {
     const first = this.#tiles.length
     for (let tile = first; (tile + 1) * TILE <= size; tile += 1) {
-      if (tile > first && (tile - first) % TILES_AT_ONCE === 0) await this.#uses.yieldToEventLoop()
+      if (tile > first && (tile - first) % TILES_AT_ONCE === 0)
+        await this.#engine.yieldToEventLoop()
       const range = { start: tile * TILE, end: (tile + 1) * TILE }
       this.#tiles[tile] = this.#rootOfLeaves(await this.#read(range))
     }
@@ -120,7 +121,7 @@ export class TreeTiles {
 
   /** Hashes the stored bytes and ignores the stored hashes. */
   async #read({ start, end }: Range): Promise<readonly Hash[]> {
-    const rows = await this.#uses.read({ type: 'entries', from: start, limit: end - start })
+    const rows = await this.#engine.read({ type: 'entries', from: start, limit: end - start })
     if (rows.length !== end - start || rows[0]?.seq !== start) {
       throw new MunimentError('data_loss', `Entries ${start} to ${end - 1} are not all there.`, {
         hint: 'Run audit: it names what is gone.',

@@ -9,7 +9,8 @@ import { hollow } from '../../fold/erased-memory.ts'
 import { foldMemory } from '../../fold/fold-memory.ts'
 import { contentHash, readEntry } from '../../ledger/ledger.ts'
 import type { EntryRow, StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Moment } from '../world.ts'
 import { openNote, openSealed } from './memory-view.ts'
 
 /** A moment of the past: the number of an entry, or a time. */
@@ -24,18 +25,18 @@ export interface Past extends Moment {
  * A time stands for the last entry at or before the time; a number stands for the state just after
  * the entry.
  */
-export async function momentAsOf(uses: Uses, asOf: AsOf): Promise<Past> {
-  const { tip, stack } = await uses.read({ type: 'standing' })
+export async function momentAsOf(engine: Engine, asOf: AsOf): Promise<Past> {
+  const { tip, stack } = await engine.read({ type: 'standing' })
   const head = tip.head.seq
   if (typeof asOf === 'number') {
     if (!Number.isInteger(asOf) || asOf < 0) throw notAMoment()
     const seq = Math.min(asOf, head)
-    const entry = await entryAt(uses, seq)
-    return { seq, now: entry?.time ?? uses.now(), policy: await policyAfter(uses, entry) }
+    const entry = await entryAt(engine, seq)
+    return { seq, now: entry?.time ?? engine.now(), policy: await policyAfter(engine, entry) }
   }
   if (!isInstant(asOf)) throw notAMoment()
-  const seq = await lastUntil(uses, asOf, { head, corrections: stack.corrections })
-  return { seq, now: asOf, policy: await policyAfter(uses, await entryAt(uses, seq)) }
+  const seq = await lastUntil(engine, asOf, { head, corrections: stack.corrections })
+  return { seq, now: asOf, policy: await policyAfter(engine, await entryAt(engine, seq)) }
 }
 
 const notAMoment = (): MunimentError =>
@@ -44,7 +45,7 @@ const notAMoment = (): MunimentError =>
     issues: [{ path: 'asOf', message: 'expected the number of an entry, or a time' }],
   })
 
-async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry | null> {
+async function entryAt({ read }: Pick<Engine, 'read'>, seq: number): Promise<Entry | null> {
   if (seq < 0) return null
   const [row] = await read({ type: 'entries', from: seq, limit: 1 })
   return row ? readEntry(row.bytes) : null
@@ -55,15 +56,15 @@ async function entryAt({ read }: Pick<Uses, 'read'>, seq: number): Promise<Entry
  * correction, so each stretch between two corrections is searched by halving, the newest stretch
  * first.
  */
-async function lastUntil(uses: Uses, time: Instant, { head, corrections }: Ledger) {
+async function lastUntil(engine: Engine, time: Instant, { head, corrections }: Ledger) {
   let end = head
   for (const start of corrections.toReversed()) {
     if (start > end) continue
-    const found = await lastWithin(uses, time, { start, end })
+    const found = await lastWithin(engine, time, { start, end })
     if (found >= start) return found
     end = start - 1
   }
-  return lastWithin(uses, time, { start: 0, end })
+  return lastWithin(engine, time, { start: 0, end })
 }
 
 interface Ledger {
@@ -76,49 +77,53 @@ interface Stretch {
   readonly end: number
 }
 
-async function lastWithin(uses: Uses, time: Instant, { start, end }: Stretch): Promise<number> {
+async function lastWithin(engine: Engine, time: Instant, { start, end }: Stretch): Promise<number> {
   let low = start - 1
   let high = end
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    const entry = await entryAt(uses, middle)
+    const entry = await entryAt(engine, middle)
     if (entry && entry.time <= time) low = middle
     else high = middle - 1
   }
   return low
 }
 
-async function policyAfter(uses: Uses, entry: Entry | null) {
+async function policyAfter(engine: Engine, entry: Entry | null) {
   const hash =
     entry?.op === 'policy' ? (entry.decision.facts.hash as Hash) : (entry?.policy ?? null)
-  const policy = hash === null ? null : await uses.read({ type: 'policy', hash })
-  return policy ?? (await uses.moment()).policy
+  const policy = hash === null ? null : await engine.read({ type: 'policy', hash })
+  return policy ?? (await engine.moment()).policy
 }
 
 /** A memory just after an entry; null before its birth. */
-export async function memoryAsOf(uses: Uses, ref: Ref, past: Past): Promise<StoredMemory | null> {
-  const rows = await uses.read({ type: 'entries', about: ref })
+export async function memoryAsOf(
+  engine: Engine,
+  ref: Ref,
+  past: Past,
+): Promise<StoredMemory | null> {
+  const rows = await engine.read({ type: 'entries', about: ref })
   const until = rows.filter(({ seq }) => seq <= past.seq)
   const sealedBySeq = new Map<number, SealedRow>()
   let state: MemoryState | undefined
   const policies = new Map<Hash | null, Policy>()
   for (const row of until) {
     const entry = readEntry(row.bytes)
-    const policy = policies.get(entry.policy) ?? (await policyAfter(uses, entry))
+    const policy = policies.get(entry.policy) ?? (await policyAfter(engine, entry))
     policies.set(entry.policy, policy)
     const [sealed] =
       entry.commitment === null
         ? []
-        : await uses.read({ type: 'table', name: 'sealed', from: row.seq, to: row.seq })
+        : await engine.read({ type: 'table', name: 'sealed', from: row.seq, to: row.seq })
     if (sealed) sealedBySeq.set(row.seq, sealed)
-    state = folded(uses, { before: state, entry, row, sealed, policy }) ?? state
+    state = folded(engine, { before: state, entry, row, sealed, policy }) ?? state
   }
   if (!state) return null
   const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
   const sealed = sealedBySeq.get(state.revisionSeq) ?? null
   if (sealed !== null) return { state, sealed, notes }
   // Erasure removes content from the past too, so a past read has no erased words.
-  const today = await uses.read({ type: 'memory', ref })
+  const today = await engine.read({ type: 'memory', ref })
   return { state: { ...state, erased: today?.state.erased ?? null }, sealed, notes }
 }
 
@@ -132,7 +137,10 @@ interface Step {
 }
 
 /** Folds with the gate's own function: the past is computed as the present was. */
-function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): MemoryState | undefined {
+function folded(
+  engine: Engine,
+  { before, entry, row, sealed, policy }: Step,
+): MemoryState | undefined {
   const stored = { entry, bytes: row.bytes, hash: row.hash }
   // A collapsed repeat is sealed like an annotation: a repeat is no revision of the repeated
   // memory.
@@ -149,8 +157,8 @@ function folded(uses: Uses, { before, entry, row, sealed, policy }: Step): Memor
   const content = openSealed(sealed)
   const line = lineParts(kind, content.body)
   const keys = {
-    identity: contentHash(uses.sha256, identityParts(kind, content.body)),
-    line: line && contentHash(uses.sha256, line),
+    identity: contentHash(engine.sha256, identityParts(kind, content.body)),
+    line: line && contentHash(engine.sha256, line),
   }
   return foldMemory(before, stored, { sealed: { ...content, keys }, policy })
 }

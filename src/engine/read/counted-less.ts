@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { countsForLess } from '../../fold/counted-tier.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 /** Memories whose tier today is lower than their recorded tier. */
 export interface CountedLess {
@@ -12,7 +12,7 @@ export interface CountedLess {
 const PAGE = 1_000
 const REFS_MAX = 5
 
-export async function countedLess({ read }: Pick<Uses, 'read'>): Promise<CountedLess> {
+export async function countedLess({ read }: Pick<Engine, 'read'>): Promise<CountedLess> {
   let count = 0
   let refs: readonly Ref[] = []
   let after = -1

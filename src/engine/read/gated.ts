@@ -1,4 +1,4 @@
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import { given } from '../write/arguments.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './served.ts'
@@ -6,23 +6,23 @@ import { gated } from './use-gate.ts'
 
 /** Memories as a connection may read them: words below the use that the host fixed are withheld. */
 export async function gatedAll<M extends Memory>(
-  core: EngineCore,
+  engine: Engine,
   memories: readonly M[],
   reader: ReadBy | null | undefined,
 ): Promise<readonly M[]> {
   const { caller } = given(reader)
   if (caller?.use === undefined) return memories
-  const { policy } = await core.uses.moment()
+  const { policy } = await engine.moment()
   return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the memory's kind
 }
 
 /** Results with memories, as a connection may read them. */
 export async function gatedIn<T extends { readonly memory: Memory }>(
-  core: EngineCore,
+  engine: Engine,
   results: readonly T[],
   reader: ReadBy | null | undefined,
 ): Promise<readonly T[]> {
-  const memories = await gatedAll(core, memoriesIn(results), reader)
+  const memories = await gatedAll(engine, memoriesIn(results), reader)
   return results.map((each, at) => ({ ...each, memory: memories[at] ?? each.memory }))
 }
 

@@ -6,8 +6,9 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { confidenceAt, strengthAt } from '../../fold/effective.ts'
 import type { Narrowed, StoredMemory } from '../../ports/store.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/confidence-history.ts'
+import type { Moment } from '../world.ts'
 import { flagOf, given, limitOf, shareOf, textOf, wrong } from '../write/arguments.ts'
 import { type LearntBetween, learntRange } from './learnt-range.ts'
 import type { Memory } from './memory-view.ts'
@@ -53,34 +54,34 @@ const PAGE_MIN = 64 // rows per read while filters remain to be applied
 
 /** Applies filters first, then the limit: a page is full whenever enough memories match. */
 export async function find<K extends RecordKind>(
-  uses: Uses,
+  engine: Engine,
   kind: K,
   options?: FindOptions | null,
 ): Promise<readonly Memory<K>[]> {
-  const { found, moment } = await findStored(uses, kind, options)
-  const views = await viewsOf<K>(uses, found, moment)
+  const { found, moment } = await findStored(engine, kind, options)
+  const views = await viewsOf<K>(engine, found, moment)
   return views.map((memory) => gated(memory, moment.policy, given(options)))
 }
 
 /** Matches in stored form, for callers that need few fields. */
 export async function findStored(
-  uses: Uses,
+  engine: Engine,
   kind: RecordKind,
   options?: (FindOptions & { readonly before?: number }) | null,
 ): Promise<{ readonly found: readonly StoredMemory[]; readonly moment: Moment }> {
   const asked = given(options)
   const limit = limitOf(asked.limit, LIST_LIMIT)
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const where = narrowing(asked, moment)
   const found: StoredMemory[] = []
   const { before: until = null, after } = asked
-  let before = after === undefined ? until : await seqOf(uses, kind, after)
+  let before = after === undefined ? until : await seqOf(engine, kind, after)
   let isFirst = true
   while (found.length < limit) {
     // Most rows of the first page pass the filters; later pages read more rows at a time.
     const size: number = isFirst ? limit : Math.max(PAGE_MIN, limit - found.length)
     isFirst = false
-    const page = await uses.read({
+    const page = await engine.read({
       type: 'memories',
       where: { ...where, kind, present: true },
       after: before,
@@ -94,7 +95,7 @@ export async function findStored(
   return { found: found.slice(0, limit), moment }
 }
 
-async function seqOf({ read }: Uses, kind: RecordKind, id: string): Promise<number> {
+async function seqOf({ read }: Engine, kind: RecordKind, id: string): Promise<number> {
   const stored = await read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
   if (!stored) throw new MunimentError('not_found', `There is no ${kind} with that id.`)
   return stored.state.seq
@@ -167,14 +168,14 @@ export function isToday(state: MemoryState, options: FindOptions, moment: Moment
 
 /** All pages, for callers that need every match. */
 export async function findAll<K extends RecordKind>(
-  uses: Uses,
+  engine: Engine,
   kind: K,
   options: FindOptions = {},
 ): Promise<readonly Memory<K>[]> {
   const all: Memory<K>[] = []
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? {} : { after }
-    const page = await find(uses, kind, { ...options, ...from, limit: LIMITS.pageItemsMax })
+    const page = await find(engine, kind, { ...options, ...from, limit: LIMITS.pageItemsMax })
     all.push(...page)
     const last = page.at(-1)
     if (last === undefined || page.length < LIMITS.pageItemsMax) return all

@@ -16,7 +16,7 @@ import { priorityOf } from '../../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../../recall/tokens.ts'
 import { ungroundedAmong } from '../change/ungrounded-beliefs.ts'
 import { isShownAs, standingOf } from '../claims/standing-claims.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import {
   groupKey,
   groupsOf,
@@ -24,6 +24,7 @@ import {
   ROWS_MAX,
   rewordingsShown,
 } from '../search/rewording-groups.ts'
+import type { Moment } from '../world.ts'
 import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
@@ -92,10 +93,10 @@ const TIER_USUAL = 1 // default: memories of tier 0 would cap the tier of later 
 const RESERVE_SHARE = 0.05 // of the budget: the part for a kind when other kinds fill the budget
 
 /** The most relevant memories within a budget, with every kind represented. */
-export async function load(uses: Uses, options?: LoadOptions | null): Promise<Loaded> {
+export async function load(engine: Engine, options?: LoadOptions | null): Promise<Loaded> {
   const asked = given(options)
   const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const gate = gateOf(tierMinOf(moment.policy, asked, TIER_USUAL))
   const where = whereOf(asked, moment)
   const candidates: Candidate[] = []
@@ -107,12 +108,12 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
     const taken = ahead.reduce((sum, { strong }) => sum + strong, 0)
     const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
     const isExpanded = flagOf('expand', asked.expand, false)
-    const found = await candidatesOf(uses, stratum, { moment, where, wanted, gate, isExpanded })
+    const found = await candidatesOf(engine, stratum, { moment, where, wanted, gate, isExpanded })
     candidates.push(...found.candidates)
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
   }
-  const covered = await coveredAmong(uses, candidates)
+  const covered = await coveredAmong(engine, candidates)
   const repeated = repeatedAmong(candidates)
   const packed = pack(
     candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref)),
@@ -120,7 +121,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
   )
   const byRef = new Map<string, Candidate>(candidates.map((each) => [each.ref, each]))
   const standings = await standingOf(
-    uses,
+    engine,
     packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
   )
   const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
@@ -154,7 +155,7 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
       excluded: excluded.map(({ ref, reason }) => ({ ref, reason })),
       more: [...more],
       ungrounded: await ungroundedAmong(
-        uses,
+        engine,
         items.map(({ memory }) => memory),
       ),
       withheld: gate.told(),
@@ -167,14 +168,14 @@ export async function load(uses: Uses, options?: LoadOptions | null): Promise<Lo
  * summaries, and hides no summary of a person or tool.
  */
 async function coveredAmong(
-  uses: Uses,
+  engine: Engine,
   candidates: readonly Candidate[],
 ): Promise<ReadonlySet<string>> {
   const seqs = candidates.flatMap(({ kind, shelved }) =>
     kind === 'summary' ? shelved.state.seq : [],
   )
   if (seqs.length < 2) return new Set()
-  const summaries = (await uses.read({ type: 'memories', where: { seqs }, order: 'given' })).map(
+  const summaries = (await engine.read({ type: 'memories', where: { seqs }, order: 'given' })).map(
     ({ state }) => state,
   )
   const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
@@ -291,7 +292,7 @@ interface CandidateQuery {
 }
 
 /** Candidates in order of priority, until enough are found. */
-async function candidatesOf(uses: Uses, { kind, scope }: Stratum, query: CandidateQuery) {
+async function candidatesOf(engine: Engine, { kind, scope }: Stratum, query: CandidateQuery) {
   const { moment, wanted, gate, isExpanded } = query
   const { policy } = moment
   const all = scope === null ? query.where : { ...query.where, subtype: scope }
@@ -305,7 +306,7 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, query: Candida
     const where = gate.narrowed(all)
     const filter = { ...where, kind, present: true } as const
     const asked = { type: 'memories', as: 'section', where: filter, limit: PAGE } as const
-    const page: readonly ShelvedMemory[] = await uses.read(
+    const page: readonly ShelvedMemory[] = await engine.read(
       isWeighed
         ? { ...asked, order: 'heaviest', after: behind }
         : { ...asked, order: 'newest', after: behind?.seq ?? null },
@@ -324,7 +325,7 @@ async function candidatesOf(uses: Uses, { kind, scope }: Stratum, query: Candida
     const hasMore = last !== undefined && page.length === PAGE
     const isFull = looked >= ROWS_MAX && places.size < met.length
     if (!hasMore || strong >= wanted || isFull) {
-      const candidates = isExpanded ? met : await placesOf(uses, met, { gate, moment })
+      const candidates = isExpanded ? met : await placesOf(engine, met, { gate, moment })
       return { candidates, strong, hasMore }
     }
     behind = { weight: last.state.weight, seq: last.state.seq }
@@ -356,7 +357,7 @@ function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate
 
 /** One candidate per group; the original heads the group, even from beyond the last page. */
 async function placesOf(
-  uses: Uses,
+  engine: Engine,
   met: readonly Candidate[],
   { gate, moment }: Pick<CandidateQuery, 'gate' | 'moment'>,
 ): Promise<readonly Candidate[]> {
@@ -366,7 +367,7 @@ async function placesOf(
       const refs = rewordings.map(({ ref }) => ref)
       const { state } = head.shelved
       const { rewordingOf: of } = state
-      const stored = of === null ? null : await uses.read({ type: 'memory', ref: of })
+      const stored = of === null ? null : await engine.read({ type: 'memory', ref: of })
       const isThere =
         stored !== null &&
         isBelieved(stored.state.disposition, moment.policy) &&

@@ -1,4 +1,5 @@
 import type { Loaded, LoadedItem } from './load.ts'
+import type { Served } from './served.ts'
 
 /** All items of working memory, highest priority first. */
 export const itemsIn = ({ _meta, ...shelves }: Loaded): readonly LoadedItem[] =>
@@ -10,3 +11,6 @@ export const itemsIn = ({ _meta, ...shelves }: Loaded): readonly LoadedItem[] =>
 /** Components may put members of their own beside the sections. */
 const isItem = (item: Partial<LoadedItem> | null): item is LoadedItem =>
   typeof item === 'object' && typeof item?.content === 'string' && item.memory !== undefined
+
+export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
+  Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))

@@ -24,8 +24,21 @@ import {
 import { readJson } from '../../ledger/read-json.ts'
 import type { ComponentMemory } from '../../ports/component.ts'
 import type { MetMemory, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
-import type { Moment } from '../engine.ts'
-import type { NumberChange } from '../history/confidence-history.ts'
+import type { Moment } from '../world.ts'
+
+/** One change of a number, with its cause and evidence. */
+export interface NumberChange {
+  readonly time: Instant
+  readonly seq: number
+  readonly old: number
+  readonly new: number
+  /** The code of the operation, and the reason in words. */
+  readonly reason: string
+  readonly text: string | null
+  /** Tier of the words; null without words. */
+  readonly tier: Tier | null
+  readonly evidence: readonly Ref[]
+}
 
 /** A memory for readers: words, provenance and state. */
 export interface Memory<K extends RecordKind = RecordKind> {
@@ -76,6 +89,14 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly withheld?: Tier
   /** The erasing entry; the words are gone, and the remaining provenance comes from entries. */
   readonly erased: { readonly seq: number } | null
+}
+
+/** One memory of a lineage. */
+export interface LineageStep {
+  readonly memory: Memory
+  /** Steps from the memory in question. */
+  readonly distance: number
+  readonly parents: readonly Ref[]
 }
 
 const decoder = new TextDecoder()

@@ -2,7 +2,7 @@ import { REVIEW_KINDS } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { strengthAt, strengthTier } from '../../fold/effective.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -29,13 +29,13 @@ export interface Overview {
 const LATELY_ENTRIES = 1_000 // entries counted as recent
 const WAITING_MAX = 500 // counted of the queue
 
-export async function overview(uses: Uses): Promise<Overview> {
-  const { tip } = await uses.read({ type: 'standing' })
+export async function overview(engine: Engine): Promise<Overview> {
+  const { tip } = await engine.read({ type: 'standing' })
   const { seq, hash } = tip.head
-  const counts = await uses.read({ type: 'counts' })
-  const { policy, now } = await uses.moment()
+  const counts = await engine.read({ type: 'counts' })
+  const { policy, now } = await engine.moment()
   const after = Math.max(-1, seq - LATELY_ENTRIES)
-  const states = await uses.read({
+  const states = await engine.read({
     type: 'memories',
     as: 'state',
     order: 'oldest',
@@ -43,9 +43,9 @@ export async function overview(uses: Uses): Promise<Overview> {
     limit: LATELY_ENTRIES,
   })
   const limit = WAITING_MAX + 1
-  const waiting = await uses.read({ type: 'memories', where: { review: REVIEW_KINDS }, limit })
+  const waiting = await engine.read({ type: 'memories', where: { review: REVIEW_KINDS }, limit })
   const counted = waiting.slice(0, WAITING_MAX)
-  const [last] = seq < 0 ? [] : await uses.read({ type: 'entries', from: seq, limit: 1 })
+  const [last] = seq < 0 ? [] : await engine.read({ type: 'entries', from: seq, limit: 1 })
   return {
     counts,
     total: Object.values(counts).reduce((sum, count) => sum + count, 0),

@@ -4,7 +4,7 @@ import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
 import { BELIEF_TYPES } from '../../domain/kinds/belief.ts'
 import { GOAL_STATUSES } from '../../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/confidence-history.ts'
 import { trustOf } from '../history/relationship-history.ts'
 import type { ExplainOptions } from '../history/why.ts'
@@ -38,18 +38,18 @@ export interface RelationshipsOptions extends UseOptions, ReadBy, Pick<FindOptio
 
 /** The result of a list, with a receipt for each memory where the reader named a session. */
 export async function listed<K extends RecordKind>(
-  core: EngineCore,
+  engine: Engine,
   operation: string,
   reader: ReadBy | null | undefined,
   memories: readonly Memory<K>[],
 ): Listed<K> {
-  await core.serving.serve(operation, reader, unwithheld(memories))
+  await engine.serving.serve(operation, reader, unwithheld(memories))
   return memories
 }
 
 /** One memory with provenance and numbers, today or as of a past moment. */
 export async function readMemory<K extends RecordKind>(
-  core: EngineCore,
+  engine: Engine,
   kind: K,
   id: string,
   options: ExplainOptions = {},
@@ -57,92 +57,89 @@ export async function readMemory<K extends RecordKind>(
   assertKind(kind)
   const { asOf } = options
   const ref = toRef(kind, parseMemoryId(id))
-  const past = asOf === undefined ? null : await momentAsOf(core.uses, asOf)
+  const past = asOf === undefined ? null : await momentAsOf(engine, asOf)
   const stored = past
-    ? await memoryAsOf(core.uses, ref, past)
-    : await core.uses.read({ type: 'memory', ref })
+    ? await memoryAsOf(engine, ref, past)
+    : await engine.read({ type: 'memory', ref })
   if (!stored) return null
-  const [memory] = await viewsOf<K>(core.uses, [stored], past ?? (await core.uses.moment()))
+  const [memory] = await viewsOf<K>(engine, [stored], past ?? (await engine.moment()))
   if (!memory) return null
-  const shown = gated(memory, (await core.uses.moment()).policy, options)
-  await core.serving.serve('get_memory', options, unwithheld([shown]))
+  const shown = gated(memory, (await engine.moment()).policy, options)
+  await engine.serving.serve('get_memory', options, unwithheld([shown]))
   return shown
 }
 
 /** Every memory of a kind, set aside or not unless narrowed, newest first. */
 export async function readAll<K extends RecordKind>(
-  core: EngineCore,
+  engine: Engine,
   kind: K,
   options: FindOptions = {},
 ): Listed<K> {
   assertKind(kind)
   const all = { includeForgotten: true, includeSetAside: true }
-  return listed(core, 'list', options, await find(core.uses, kind, { ...all, ...options }))
+  return listed(engine, 'list', options, await find(engine, kind, { ...all, ...options }))
 }
 
 /** Memories of a kind above the strength limit, unless the options say otherwise; newest first. */
 export const readKind = async <K extends RecordKind>(
-  core: EngineCore,
+  engine: Engine,
   kind: K,
   options?: FindOptions | null,
-): Listed<K> => listed(core, 'get', options, await find(core.uses, kind, options))
+): Listed<K> => listed(engine, 'get', options, await find(engine, kind, options))
 
 /** Raw captures are never hidden, whatever their strength. */
-export const readRaw = (core: EngineCore, options?: RawOptions | null): Listed<'raw'> =>
-  readKind(core, 'raw', { ...given(options), includeForgotten: true })
+export const readRaw = (engine: Engine, options?: RawOptions | null): Listed<'raw'> =>
+  readKind(engine, 'raw', { ...given(options), includeForgotten: true })
 
-export async function readNotes(core: EngineCore, options?: NoteOptions | null): Listed<'note'> {
+export async function readNotes(engine: Engine, options?: NoteOptions | null): Listed<'note'> {
   const { noteType, ...asked } = given(options)
   const subtype = knownOf('noteType', noteType, NOTE_TYPES)
-  return readKind(core, 'note', { ...asked, ...(subtype && { subtype }) })
+  return readKind(engine, 'note', { ...asked, ...(subtype && { subtype }) })
 }
 
 export async function readBeliefs(
-  core: EngineCore,
+  engine: Engine,
   options?: BeliefOptions | null,
 ): Listed<'belief'> {
   const { beliefType, ...asked } = given(options)
   const subtype = knownOf('beliefType', beliefType, BELIEF_TYPES)
-  return readKind(core, 'belief', { ...asked, ...(subtype && { subtype }) })
+  return readKind(engine, 'belief', { ...asked, ...(subtype && { subtype }) })
 }
 
-export async function readGoals(core: EngineCore, options?: GoalOptions | null): Listed<'goal'> {
+export async function readGoals(engine: Engine, options?: GoalOptions | null): Listed<'goal'> {
   const asked = given(options)
   knownOf('status', asked.status, GOAL_STATUSES)
-  return readKind(core, 'goal', asked)
+  return readKind(engine, 'goal', asked)
 }
 
 /** Includes expired drives, at strength 0.2 or below, only on request. */
-export async function readDrives(
-  core: EngineCore,
-  options?: DrivesOptions | null,
-): Listed<'drive'> {
+export async function readDrives(engine: Engine, options?: DrivesOptions | null): Listed<'drive'> {
   const { includeExpired, ...tiers } = given(options)
   const isEveryWanted = flagOf('includeExpired', includeExpired, false)
-  const { policy } = await core.uses.moment()
-  const all = await findAll(core.uses, 'drive', { includeForgotten: true, ...tiers })
+  const { policy } = await engine.moment()
+  const all = await findAll(engine, 'drive', { includeForgotten: true, ...tiers })
   const dormantBelow = policy.numbers.strengthDormantBelow
   const wanted = all.filter(({ strength }) => isEveryWanted || strength > dormantBelow)
-  return listed(core, 'get', options, wanted)
+  return listed(engine, 'get', options, wanted)
 }
 
 /** `minTrust` is the relationship's own trust, from 0 to 1; `minTier` is the provenance's. */
 export async function readRelationships(
-  core: EngineCore,
+  engine: Engine,
   options?: RelationshipsOptions | null,
 ): Listed<'relationship'> {
   const { entityId, entityType, minTrust, limit, ...tiers } = given(options)
   if (entityId !== undefined) textOf('entityId', entityId)
   const trustMin = minTrust === undefined ? 0 : shareOf('minTrust', minTrust)
   const most = limitOf(limit, Infinity)
-  const all = await findAll(core.uses, 'relationship', {
+  const all = await findAll(engine, 'relationship', {
     includeForgotten: true,
     ...(entityType === undefined ? {} : { subtype: textOf('entityType', entityType) }),
     ...tiers,
   })
   const isMeant = ({ body }: Memory<'relationship'>): boolean =>
     (entityId === undefined || body.entityId === entityId) && trustOf(body) >= trustMin
-  return listed(core, 'get', options, all.filter(isMeant).slice(0, most))
+  return listed(engine, 'get', options, all.filter(isMeant).slice(0, most))
 }
 
 /**
@@ -150,17 +147,17 @@ export async function readRelationships(
  * were set aside are not found.
  */
 export async function readNamed<K extends 'drive' | 'relationship'>(
-  core: EngineCore,
+  engine: Engine,
   kind: K,
   named: { readonly field: string; readonly value: string },
   options: (UseOptions & ReadBy) | null | undefined,
 ): Promise<Memory<K> | null> {
   const name = nameOf(named.field, named.value)
-  const [first] = await find(core.uses, kind, { name, limit: 1, includeForgotten: true })
-  const { policy } = await core.uses.moment()
+  const [first] = await find(engine, kind, { name, limit: 1, includeForgotten: true })
+  const { policy } = await engine.moment()
   if (!first) return null
   const shown = gated(first, policy, given(options))
-  await listed(core, 'get', options, [shown])
+  await listed(engine, 'get', options, [shown])
   return shown
 }
 

@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref, tryParseRef } from '../../domain/ids.ts'
 import { isRecordKind } from '../../domain/kind-names.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 const REF_PART = /^[0-9a-f-]{4,36}$/
 
@@ -9,7 +9,7 @@ const REF_PART = /^[0-9a-f-]{4,36}$/
  * The ref for `kind:part` or `part`, where the part starts or ends exactly one id, in full or as
  * lists show ids.
  */
-export async function resolveRef({ read }: Pick<Uses, 'read'>, text: string): Promise<Ref> {
+export async function resolveRef({ read }: Pick<Engine, 'read'>, text: string): Promise<Ref> {
   if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
   const colon = text.indexOf(':')
   const kind = colon < 0 ? null : text.slice(0, colon)

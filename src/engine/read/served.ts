@@ -18,17 +18,10 @@ import {
   type ServedPrint,
 } from '../../ports/receipts.ts'
 import { type Print, printOf } from '../../recall/embed/print.ts'
-import type { Diff } from '../history/diff.ts'
-import type { LineageStep } from '../history/lineage-step.ts'
-import type { Why } from '../history/why.ts'
-import type { ReviewItem } from '../review/review.ts'
 import type { World } from '../world.ts'
 import { given, nameOf } from '../write/arguments.ts'
 import { Idempotency } from '../write/idempotency.ts'
 import { libCaller } from '../write/speaker.ts'
-import type { WriteTurn } from '../write/turn.ts'
-import type { Loaded } from './load.ts'
-import { unwithheld } from './use-gate.ts'
 
 /** The reader, with session and turn. These fields never change the result. */
 export interface ReadBy {
@@ -222,34 +215,3 @@ export const servedBySearch = (results: readonly SearchResult[]): readonly Serve
     ref: toRef(memoryType, memoryId),
     tier: isTier(metadata.tier) ? metadata.tier : 0,
   }))
-
-export const servedByLoad = ({ _meta, ...shelves }: Loaded): readonly Served[] =>
-  Object.values(shelves).flatMap((items) => items.map(({ memory }) => memory))
-
-export function* servedByTrace(steps: readonly LineageStep[]): Iterable<Served> {
-  for (const { memory } of steps) if (memory.withheld === undefined) yield memory
-}
-
-export const servedByReview = ({ memory, against }: ReviewItem): readonly Served[] => [
-  memory,
-  ...against,
-]
-
-/** Each memory at both moments, because the words may differ. */
-export const servedByDiff = ({ added, lost, changed }: Diff): readonly Served[] =>
-  [...added, ...lost, ...changed].flatMap(({ before, after }) => [before ?? [], after ?? []].flat())
-
-export const servedByWhy = (why: Why): readonly Served[] => [
-  ...servedByTrace(why.lineage),
-  ...unwithheld(why.evidence),
-  ...unwithheld(why.disagreeing),
-  ...servedByTurn(why.turn),
-]
-
-/** The stating sentence belongs to a prompt, and counts by the tier of the prompt. */
-function servedByTurn(turn: WriteTurn | null): readonly Served[] {
-  const statedBy = turn?.statedBy ?? null
-  if (statedBy === null || statedBy.text === null) return []
-  const { ref, tier, text } = statedBy
-  return [{ ref, tier, text }]
-}

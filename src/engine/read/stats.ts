@@ -1,13 +1,10 @@
-import type { Answer, ReadQuery } from '../../ports/store.ts'
-import type { ComponentRegistry } from '../components/component-registry.ts'
-
-type Read = <Q extends ReadQuery>(query: Q) => Promise<Answer<Q>>
+import type { Engine } from '../engine.ts'
 
 /** Memories by kind and their total; failures and unfinished work only where any exist. */
-export async function statsOf(
-  read: Read,
-  registry: ComponentRegistry,
-): Promise<Readonly<Record<string, number>>> {
+export async function statsOf({
+  read,
+  registry,
+}: Pick<Engine, 'read' | 'registry'>): Promise<Readonly<Record<string, number>>> {
   const counts = await read({ type: 'counts' })
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const errors = Object.values(registry.errors()).flat()

@@ -5,8 +5,9 @@ import type { RecordKind } from '../../domain/kind-names.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { confidenceAt } from '../../fold/effective.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/confidence-history.ts'
+import type { Moment } from '../world.ts'
 import { limitOf } from '../write/arguments.ts'
 import type { Memory } from './memory-view.ts'
 
@@ -32,17 +33,17 @@ const LEFT_OUT: ReadonlySet<RecordKind> = new Set(['suggestion', 'assessment', '
 
 /** Memories of low confidence; first the memories with the most dependents. */
 export async function uncertain(
-  uses: Uses,
+  engine: Engine,
   { threshold = THRESHOLD, applyDecay = true, limit }: UncertainOptions = {},
 ): Promise<readonly Uncertain[]> {
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new MunimentError('invalid_input', 'threshold is a number from 0 to 1.')
   }
   const count = limitOf(limit, LIMIT)
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const all: MemoryState[] = []
   for (let after = -1; ; ) {
-    const page = await uses.read({
+    const page = await engine.read({
       type: 'memories',
       as: 'state',
       order: 'oldest',
@@ -69,7 +70,7 @@ export async function uncertain(
     )
   const shown: Uncertain[] = []
   for (const { state, confidence } of found.slice(0, count)) {
-    shown.push(await uncertainOf(uses, { state, confidence, moment }))
+    shown.push(await uncertainOf(engine, { state, confidence, moment }))
   }
   return shown
 }
@@ -90,20 +91,20 @@ function loadsOf(all: readonly MemoryState[]): ReadonlyMap<Ref, number> {
 }
 
 async function uncertainOf(
-  uses: Uses,
+  engine: Engine,
   found: { readonly state: MemoryState; readonly confidence: number; readonly moment: Moment },
 ): Promise<Uncertain> {
   const { ref } = found.state
   const visitMax = LIMITS.lineageVisitMax
-  const resting = await uses.read({
+  const resting = await engine.read({
     type: 'lineage',
     ref,
     direction: 'down',
     visitMax,
     as: 'count',
   })
-  const stored = await uses.read({ type: 'memory', ref })
-  const [memory] = stored ? await viewsOf(uses, [stored], found.moment) : []
+  const stored = await engine.read({ type: 'memory', ref })
+  const [memory] = stored ? await viewsOf(engine, [stored], found.moment) : []
   if (!memory) throw new MunimentError('data_loss', `${ref} was there and is gone.`)
   if (resting === null) throw new LimitError('lineageVisitMax', visitMax, visitMax + 1)
   return { memory, confidence: found.confidence, restingOnIt: resting }

@@ -1,7 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
 import { isRecordKind, KINDS, type RecordKind } from '../../domain/kind-names.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { given, wrong } from '../write/arguments.ts'
 import { type FindOptions, isToday, narrowing } from './list.ts'
 import { tierMinOf, WITHHELD_MAX, type Withheld } from './use-gate.ts'
@@ -16,9 +16,12 @@ export interface WithheldOptions extends Omit<FindOptions, 'limit' | 'after'> {
  * The memories that an equal list withholds from its use, because a list itself has no place to
  * report them.
  */
-export async function withheld(uses: Uses, options?: WithheldOptions | null): Promise<Withheld> {
+export async function withheld(
+  engine: Engine,
+  options?: WithheldOptions | null,
+): Promise<Withheld> {
   const { kinds, ...asked } = given(options)
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const tierMin = tierMinOf(moment.policy, asked, 0)
   const { tierMin: _, ...where } = narrowing(asked, moment)
   const refs: Ref[] = []
@@ -32,7 +35,7 @@ export async function withheld(uses: Uses, options?: WithheldOptions | null): Pr
         after: before,
         limit: PAGE,
       } as const
-      const page: readonly StoredMemory[] = await uses.read(query)
+      const page: readonly StoredMemory[] = await engine.read(query)
       for (const { state } of page) {
         if (isToday(state, asked, moment)) refs.push(state.ref)
       }

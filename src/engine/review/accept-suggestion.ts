@@ -12,7 +12,7 @@ import type { RoutedPayload } from '../../domain/payload.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { contentHash } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { given, readable, shareOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
@@ -23,20 +23,20 @@ const PROMOTED_BY = 'muniment:suggestion-promotion'
 
 /** Turns a pending suggestion into a memory in one commit; null where not pending or allowed. */
 export async function acceptSuggestion(
-  uses: Uses,
+  engine: Engine,
   id: string,
   modifications: Readonly<Record<string, unknown>> | null,
   act?: ActOptions | null,
 ): Promise<MemoryId | null> {
   const options = given(act)
-  const suggestion = await getSuggestion(uses, id)
+  const suggestion = await getSuggestion(engine, id)
   if (suggestion?.status !== 'pending') return null
-  const speaker = speakerOf(uses.stackId, 'accept_suggestion', options)
+  const speaker = speakerOf(engine.stackId, 'accept_suggestion', options)
   if (!maySettle(suggestion, speaker)) return null
   const kind: Kind = suggestion.memoryType
   const { confidence = suggestion.confidence, ...changed } = given(modifications)
   const body = readable(() => parseBody(kind, { ...suggestion.content, ...changed }))
-  const { policy } = await uses.moment()
+  const { policy } = await engine.moment()
   const sources = suggestion.sourceRefs as readonly Ref[] // parsed as refs on save
   const { caller, actor } = speaker
   const said = options.label ?? (caller.person ? label.userAsserted() : label.modelDerived())
@@ -56,14 +56,14 @@ export async function acceptSuggestion(
   const isModified = Object.keys(given(modifications)).length > 0
   const status = isModified ? 'modified' : 'promoted'
   const consequence = { type: 'promotes', ref: suggestion.ref, status } as const
-  const requests = await chained(uses, { kind, body, provenance, sources, consequence, policy })
-  const result = await accepted(uses, requests, caller)
+  const requests = await chained(engine, { kind, body, provenance, sources, consequence, policy })
+  const result = await accepted(engine, requests, caller)
   if (result === null) return null
   if (!isAccepted(result)) {
     if (result.rule === 'lint') return null
     throw refusalError(result)
   }
-  await markProcessed(uses, sources, { into: result.ref, options })
+  await markProcessed(engine, sources, { into: result.ref, options })
   return result.id
 }
 
@@ -77,7 +77,7 @@ interface Promotion {
 }
 
 /** The memory and its prerequisites, for one commit. */
-async function chained(uses: Uses, promotion: Promotion): Promise<readonly WriteRequest[]> {
+async function chained(engine: Engine, promotion: Promotion): Promise<readonly WriteRequest[]> {
   const { kind, body, provenance, sources, consequence, policy } = promotion
   const text = contentText(kind, body)
   const chain = chainFor({ kind, text, sources, policy })
@@ -89,9 +89,9 @@ async function chained(uses: Uses, promotion: Promotion): Promise<readonly Write
     return [{ ...last, provenance: { ...papers, derivedFrom: [...chain.derivedFrom] } }]
   }
   const statement = { statement: 'statement' in body ? String(body.statement) : text }
-  const known = await knownBelief(uses, statement)
+  const known = await knownBelief(engine, statement)
   if (known) return [{ ...last, provenance: { ...papers, derivedFrom: [known] } }]
-  const id = uses.nextId()
+  const id = engine.nextId()
   const under = chainFor({ kind: 'belief', text, sources, policy })
   const belief: WriteRequest<'belief'> = {
     kind: 'belief',
@@ -106,12 +106,12 @@ async function chained(uses: Uses, promotion: Promotion): Promise<readonly Write
 
 /** Finds an equal belief to cite instead of a second one: a live belief first, then the oldest. */
 export async function knownBelief(
-  uses: Uses,
+  engine: Engine,
   body: { readonly statement: string },
 ): Promise<Ref | undefined> {
-  const identity = contentHash(uses.sha256, identityParts('belief', parseBody('belief', body)))
-  const { policy } = await uses.moment()
-  const saying = await uses.read({
+  const identity = contentHash(engine.sha256, identityParts('belief', parseBody('belief', body)))
+  const { policy } = await engine.moment()
+  const saying = await engine.read({
     type: 'memories',
     as: 'state',
     where: { identity },
@@ -122,12 +122,12 @@ export async function knownBelief(
 
 /** Null where another caller answered the suggestion first; no error. */
 async function accepted(
-  uses: Uses,
+  engine: Engine,
   requests: readonly WriteRequest[],
   caller: Caller,
 ): Promise<WriteResult | null> {
   try {
-    const written = await uses.writeAll(requests, caller)
+    const written = await engine.writeAll(requests, caller)
     return written.refused ? written.result : (written.results.at(-1) ?? null)
   } catch (cause) {
     if (cause instanceof MunimentError && cause.facts.reason === 'not_pending') return null
@@ -137,14 +137,14 @@ async function accepted(
 
 /** Marks the captures as processed, because a memory came from them. */
 async function markProcessed(
-  uses: Uses,
+  engine: Engine,
   sources: readonly Ref[],
   { into, options }: { readonly into: Ref; readonly options: ActOptions },
 ): Promise<void> {
-  const speaker = speakerOf(uses.stackId, 'accept_suggestion', options)
+  const speaker = speakerOf(engine.stackId, 'accept_suggestion', options)
   for (const ref of sources) {
     if (splitRef(ref).kind !== 'raw') continue
-    await uses.change({ ref, change: { type: 'process', into: [into] }, ...speaker })
+    await engine.change({ ref, change: { type: 'process', into: [into] }, ...speaker })
   }
 }
 

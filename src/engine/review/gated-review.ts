@@ -1,4 +1,4 @@
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { ReadBy } from '../read/served.ts'
 import { gated, tierMinOf } from '../read/use-gate.ts'
 import type { ChangeProposal } from './proposals.ts'
@@ -14,12 +14,12 @@ const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
 
 /** Withholds words above the connection's rights; every item and reason stays visible. */
 export async function gatedReview(
-  uses: Pick<Uses, 'moment'>,
+  engine: Pick<Engine, 'moment'>,
   items: readonly ReviewItem[],
   { caller }: ReadBy,
 ): Promise<readonly ReviewItem[]> {
   if (caller?.use === undefined) return items
-  const { policy } = await uses.moment()
+  const { policy } = await engine.moment()
   const needed = tierMinOf(policy, { caller }, 0)
   const readable = (wish: ChangeProposal): ChangeProposal =>
     wish.tier < needed ? withoutWords(wish) : wish

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { isAccepted } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
 import { commonLessons } from '../../recall/patterns.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
@@ -37,7 +37,7 @@ const MADE_BY = 'muniment:promotion'
 
 /** Turns recurring lessons into beliefs with citations of the episodes. */
 export async function promote(
-  uses: Uses,
+  engine: Engine,
   asked?: PromoteOptions | null,
 ): Promise<{
   readonly promoted: Promoted
@@ -50,13 +50,13 @@ export async function promote(
   if (minEpisodes !== undefined && !(Number.isInteger(minEpisodes) && minEpisodes > 0)) {
     throw wrong('minEpisodes', 'a whole number, 1 or more')
   }
-  const episodes = await findAll(uses, 'episode', context === undefined ? {} : { context })
+  const episodes = await findAll(engine, 'episode', context === undefined ? {} : { context })
   const found = commonLessons(
     episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })).reverse(), // oldest first
     minEpisodes === undefined ? {} : { min: minEpisodes },
   )
   const byRef = new Map<string, Memory<'episode'>>(episodes.map((each) => [each.ref, each]))
-  const needed = tierMinOf((await uses.moment()).policy, options, 0)
+  const needed = tierMinOf((await engine.moment()).policy, options, 0)
   const made: Ref[] = []
   const told: Memory<'episode'>[] = []
   const refused: { lesson: string; message: string }[] = []
@@ -65,19 +65,19 @@ export async function promote(
   let met: number | null = null
   const isKnown = async (statement: string, expectedMoves: number | null): Promise<boolean> => {
     if (suggested === null || met !== expectedMoves) {
-      suggested = as === 'suggestion' ? await suggestedStatements(uses) : new Set()
+      suggested = as === 'suggestion' ? await suggestedStatements(engine) : new Set()
       met = expectedMoves
     }
-    return suggested.has(statement) || (await knownBelief(uses, { statement })) !== undefined
+    return suggested.has(statement) || (await knownBelief(engine, { statement })) !== undefined
   }
   for (const { lesson, refs } of found) {
     const sources = refs.slice(0, LIMITS.parentsMax) as unknown as readonly Ref[] // read above
-    const request = requestFor({ as, lesson, sources, context }, uses, options)
-    const { caller } = speakerOf(uses.stackId, 'promote', options)
-    const result = await retryAfterHeadMove(uses, async (expectedMoves) =>
+    const request = requestFor({ as, lesson, sources, context }, engine, options)
+    const { caller } = speakerOf(engine.stackId, 'promote', options)
+    const result = await retryAfterHeadMove(engine, async (expectedMoves) =>
       (await isKnown(lesson, expectedMoves))
         ? null
-        : oneOfWritten(await uses.writeAll([request], caller, expectedMoves)),
+        : oneOfWritten(await engine.writeAll([request], caller, expectedMoves)),
     )
     if (result === null) alreadyKnown += 1
     else if (isAccepted(result)) made.push(result.ref)
@@ -109,10 +109,10 @@ interface Pattern {
 /** A recurring lesson is an inference, so its label is ModelDerived for every caller. */
 function requestFor(
   { as, lesson, sources, context }: Pattern,
-  uses: Uses,
+  engine: Engine,
   options: PromoteOptions,
 ) {
-  const { caller, actor } = speakerOf(uses.stackId, 'promote', options)
+  const { caller, actor } = speakerOf(engine.stackId, 'promote', options)
   const provenance: RoutedPayload = {
     sourceType: 'consolidation',
     label: label.modelDerived(),
@@ -138,8 +138,8 @@ function requestFor(
 }
 
 /** Open and answered suggestions: a dismissed suggestion is not repeated. */
-async function suggestedStatements(uses: Uses): Promise<ReadonlySet<string>> {
-  const all = await findAll(uses, 'suggestion', {
+async function suggestedStatements(engine: Engine): Promise<ReadonlySet<string>> {
+  const all = await findAll(engine, 'suggestion', {
     subtype: 'belief',
     includeForgotten: true,
     includeSetAside: true,

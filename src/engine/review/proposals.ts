@@ -8,7 +8,7 @@ import { type Hash, parseRef, type Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { isInstant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
 import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
 
@@ -43,26 +43,26 @@ export interface ChangeProposal {
 
 /** Open proposals about a memory, one for each actor, oldest first. */
 export async function wishesAbout(
-  uses: Pick<Uses, 'read'>,
+  engine: Pick<Engine, 'read'>,
   { ref, flags }: Pick<MemoryState, 'ref' | 'flags'>,
-  annotations: AnnotationReader = annotationReader(uses),
+  annotations: AnnotationReader = annotationReader(engine),
 ): Promise<readonly ChangeProposal[]> {
   const open = new Set(flags.flatMap(({ code, seq }) => (code === 'proposed' ? [seq] : [])))
-  const rows = await uses.read({ type: 'entries', about: ref })
+  const rows = await engine.read({ type: 'entries', about: ref })
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(({ seq }) => open.has(seq))
   const ofActor = new Map<Entry['actor'], Entry[]>()
   for (const entry of entries) {
     ofActor.set(entry.actor, [...(ofActor.get(entry.actor) ?? []), entry])
   }
   const wishes = await Promise.all(
-    [...ofActor.values()].map((own) => wishIn(uses, own, annotations)),
+    [...ofActor.values()].map((own) => wishIn(engine, own, annotations)),
   )
   return wishes.flat()
 }
 
 /** The proposal of one actor; its successive revisions merge into one. */
 async function wishIn(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   entries: readonly Entry[],
   annotations: AnnotationReader,
 ): Promise<readonly ChangeProposal[]> {
@@ -101,7 +101,7 @@ const NO_REVISION: Pick<ChangeProposal, 'fields' | 'from'> = { fields: null, fro
 
 /** For each field the later proposal wins. */
 async function revisionIn(
-  read: Uses['read'],
+  read: Engine['read'],
   entries: readonly Entry[],
 ): Promise<Pick<ChangeProposal, 'fields' | 'from'>> {
   let fields: Readonly<Record<string, unknown>> = {}

@@ -1,32 +1,58 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { identityParts } from '../../domain/identity.ts'
-import type { Hash } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { type Hash, parseRef } from '../../domain/ids.ts'
 import { repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
-import type { Sha256 } from '../../ledger/sha256.ts'
-import type { Memory } from '../read/memory-view.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import type { Engine } from '../engine.ts'
+import { openSealed } from '../read/memory-view.ts'
+import { libCaller } from '../write/speaker.ts'
 
-interface MarkTools {
-  readonly sha256: Sha256
-  readonly key: Parameters<typeof tombstoneOf>[1] | null
+/** Rejects a quarantined memory for a person: the memory stays visible, and repeats are refused. */
+export async function rejectQuarantined(
+  engine: Engine,
+  ref: string,
+  caller = libCaller('reject_quarantined'),
+) {
+  engine.assertOpen()
+  const stored = await quarantined(engine, ref)
+  const { entry } = await engine.submit('reject', {
+    ref: stored.state.ref,
+    mark: markOf(engine, stored),
+    actor: engine.host,
+    caller,
+  })
+  return entry
+}
+
+/** Releases a quarantined memory for a person: the gate decides again, without the quarantine. */
+export async function releaseQuarantined(
+  engine: Engine,
+  of: string,
+  caller = libCaller('release_quarantined'),
+) {
+  engine.assertOpen()
+  const { ref, line, sourceId, identity } = (await quarantined(engine, of)).state
+  const key = engine.erasing.tombstoneKey()
+  // The counter of the memory's repeats begins again.
+  const burst = key && { actor: sourceId, identity: repeatMarkOf(engine.sha256, key, identity) }
+  const request = { ref, line, identity, burst, actor: engine.host, caller }
+  const { entry, disposition } = await engine.submit('release', request)
+  return { entry, disposition }
+}
+
+async function quarantined({ read }: Pick<Engine, 'read'>, ref: string): Promise<StoredMemory> {
+  const stored = await read({ type: 'memory', ref: parseRef(ref) })
+  if (stored) return stored
+  throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
 }
 
 /** The tombstone against later copies of the same words by the same actor. */
-export function markOf({ kind, body, provenance }: Memory, { sha256, key }: MarkTools): Hash {
+function markOf({ sha256, erasing }: Engine, { state, sealed }: StoredMemory): Hash {
+  const key = erasing.tombstoneKey()
   if (key === null) {
     throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
   }
-  const identity = identityParts(kind, body)
-  return tombstoneOf(sha256, key, { kind, actor: provenance.sourceId, identity })
+  const { kind, sourceId: actor } = state
+  const identity = identityParts(kind, sealed ? openSealed(sealed).body : {})
+  return tombstoneOf(sha256, key, { kind, actor, identity })
 }
-
-/** The data of a release: the quarantined memory and the counter of its repeats. */
-export const releaseOf = (
-  { ref, line, sourceId, identity }: MemoryState,
-  { sha256, key }: MarkTools,
-) => ({
-  ref,
-  line,
-  identity,
-  burst: key && { actor: sourceId, identity: repeatMarkOf(sha256, key, identity) },
-})

@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { Instant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { ChangeProposal } from './proposals.ts'
 
 interface WaitingItem {
@@ -17,7 +17,7 @@ interface WaitingItem {
  * A memory may be years older than the question about the memory.
  */
 export async function waitingSince(
-  { read }: Pick<Uses, 'read'>,
+  { read }: Pick<Engine, 'read'>,
   { stored, against, wish }: WaitingItem,
 ): Promise<Instant> {
   const seqs = [stored, ...against].map(({ state }) => state.seq)

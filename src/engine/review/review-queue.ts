@@ -3,36 +3,41 @@ import type { Caller } from '../../domain/doors.ts'
 import { parseRef } from '../../domain/ids.ts'
 import type { EntryPointer } from '../../domain/outcome.ts'
 import type { Upkeep } from '../components/upkeep.ts'
-import type { EngineCore } from '../core.ts'
+import type { Engine } from '../engine.ts'
 import type { ProcessOptions, ProcessReport } from '../processing/run/process.ts'
-import { type ReadBy, servedByReview } from '../read/served.ts'
+import type { ReadBy } from '../read/served.ts'
 import { given } from '../write/arguments.ts'
 import { gatedReview } from './gated-review.ts'
+import { rejectQuarantined, releaseQuarantined } from './quarantine.ts'
 import {
   getReview,
   type ResolveOptions,
-  type ReviewAnswer,
   type ReviewItem,
   type ReviewOptions,
   type Settled,
   settleReview,
 } from './review.ts'
+import type { ReviewAnswer } from './review-answer.ts'
 
 /** The queue of everything waiting for a person. */
 export class ReviewQueue {
-  readonly #core: EngineCore
+  readonly #engine: Engine
   readonly #upkeep: Upkeep
 
-  constructor(core: EngineCore, upkeep: Upkeep) {
-    this.#core = core
+  constructor(engine: Engine, upkeep: Upkeep) {
+    this.#engine = engine
     this.#upkeep = upkeep
   }
 
   /** The open items, newest first. */
   async list(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
-    const all = await getReview(this.#core.uses, options)
-    const items = await gatedReview(this.#core.uses, all, given(options))
-    await this.#core.serving.serve('review', options, items.flatMap(servedByReview))
+    const all = await getReview(this.#engine, options)
+    const items = await gatedReview(this.#engine, all, given(options))
+    await this.#engine.serving.serve(
+      'review',
+      options,
+      items.flatMap(({ memory, against }) => [memory, ...against]),
+    )
     return items
   }
 
@@ -45,16 +50,14 @@ export class ReviewQueue {
   async settle(ref: string, answer: ReviewAnswer, how?: ResolveOptions | null): Promise<Settled> {
     const options = given(how)
     const { caller } = options
-    const reject = (of: string) =>
-      caller === undefined ? this.reject(of) : this.reject(of, caller)
-    const release = (of: string) =>
-      caller === undefined ? this.release(of) : this.release(of, caller)
-    return settleReview(this.#core.uses, parseRef(ref), { answer, options, reject, release })
+    const reject = (of: string) => this.reject(of, caller)
+    const release = (of: string) => this.release(of, caller)
+    return settleReview(this.#engine, parseRef(ref), { answer, options, reject, release })
   }
 
   /** Rejects a quarantined memory: the memory stays visible, and the same words stay out. */
   async reject(ref: string, caller?: Caller): Promise<EntryPointer> {
-    return this.#core.rejectQuarantined(ref, caller)
+    return rejectQuarantined(this.#engine, ref, caller)
   }
 
   /** Releases a quarantined memory: the gate decides anew, without the quarantine. */
@@ -62,7 +65,7 @@ export class ReviewQueue {
     ref: string,
     caller?: Caller,
   ): Promise<{ readonly entry: EntryPointer; readonly disposition: Disposition }> {
-    return this.#core.releaseQuarantined(ref, caller)
+    return releaseQuarantined(this.#engine, ref, caller)
   }
 
   /**

@@ -15,10 +15,11 @@ import { decideBetween, othersStanding } from '../claims/contradiction-verdict.t
 import { disagreeingWith } from '../claims/disagreement.ts'
 import { adjudicate } from '../claims/verdict.ts'
 import { turn } from '../distrust/distrust.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { erase } from '../erase/erase.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { groupKey, groupsOf, type RewordingGroup, ROWS_MAX } from '../search/rewording-groups.ts'
+import type { Moment } from '../world.ts'
 import { annotationReader } from '../write/annotations.ts'
 import { given, limitOf, oneOf, wrong } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
@@ -26,7 +27,7 @@ import { type ActOptions, speakerOf } from '../write/speaker.ts'
 import { acceptSuggestion } from './accept-suggestion.ts'
 import { type ChangeProposal, changeWished, wishesAbout } from './proposals.ts'
 import { waitingSince } from './queue-entry-time.ts'
-import { answerWords } from './review-words.ts'
+import { type Answered, answerWords, REVIEW_ANSWERS, type ReviewAnswer } from './review-answer.ts'
 import { dismissSuggestion, getSuggestion } from './suggestions.ts'
 
 export interface ReviewOptions {
@@ -58,16 +59,6 @@ export interface ReviewItem {
   readonly answers: readonly ReviewAnswer[]
 }
 
-export const REVIEW_ANSWERS = [
-  'accept',
-  'dismiss',
-  'reject',
-  'keep',
-  'forget',
-  ...VERDICTS,
-] as const
-export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
-
 const ANSWERS: Readonly<Record<ReviewKind, readonly ReviewAnswer[]>> = {
   suggestion: ['accept', 'dismiss'],
   quarantine: ['reject', 'accept'],
@@ -82,38 +73,39 @@ export const REVIEW_LIMIT = 50
 
 /** The review queue, newest first. */
 export async function getReview(
-  uses: Uses,
+  engine: Engine,
   options?: ReviewOptions | null,
 ): Promise<readonly ReviewItem[]> {
   const { kinds = REVIEW_KINDS, after, only, ...asked } = given(options)
   const limit = limitOf(asked.limit, REVIEW_LIMIT)
   if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
   for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
-  const before = after === undefined ? null : await seqOf(uses, parseRef(after))
+  const before = after === undefined ? null : await seqOf(engine, parseRef(after))
   const places =
     only === undefined
-      ? await waitingPlaces(uses, { kinds, before, limit })
-      : (await waitingOf(uses, parseRef(only))).map((head) => ({ head, rewordings: [] }))
-  const moment = await uses.moment()
+      ? await waitingPlaces(engine, { kinds, before, limit })
+      : (await waitingOf(engine, parseRef(only))).map((head) => ({ head, rewordings: [] }))
+  const moment = await engine.moment()
   const states = places.map(({ head }) => head.state)
-  const ungrounded = new Set(await ungroundedAmong(uses, states))
-  const annotations = annotationReader(uses)
+  const ungrounded = new Set(await ungroundedAmong(engine, states))
+  const annotations = annotationReader(engine)
   return Promise.all(
     places.map(async ({ head: stored, rewordings }) => {
       const { ref } = stored.state
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
-      const against = await othersOf(uses, stored, moment)
-      const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state, annotations) : []
+      const against = await othersOf(engine, stored, moment)
+      const wishes =
+        waits === 'proposal' ? await wishesAbout(engine, stored.state, annotations) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
-        since: await waitingSince(uses, { stored, against, wish: wishes.at(-1) ?? null }),
+        since: await waitingSince(engine, { stored, against, wish: wishes.at(-1) ?? null }),
         against: against.map((other) => viewOf(other, moment)),
         reasons: [
           ...reasonsFor(stored, isUngrounded),
-          ...(waits === 'quarantine' ? await setAsideFor(uses, stored) : []),
+          ...(waits === 'quarantine' ? await setAsideFor(engine, stored) : []),
         ],
         wish: wishes.at(-1) ?? null,
         wishes,
@@ -126,7 +118,7 @@ export async function getReview(
 
 /** A place for each group of rewordings of the same review kind. */
 async function waitingPlaces(
-  { read }: Uses,
+  { read }: Engine,
   { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
 ): Promise<readonly RewordingGroup<StoredMemory>[]> {
   const met: StoredMemory[] = []
@@ -144,22 +136,22 @@ async function waitingPlaces(
   }
 }
 
-async function waitingOf({ read }: Uses, ref: Ref): Promise<readonly StoredMemory[]> {
+async function waitingOf({ read }: Engine, ref: Ref): Promise<readonly StoredMemory[]> {
   const stored = await read({ type: 'memory', ref })
   return stored && stored.state.review !== null ? [stored] : []
 }
 
 /** Opposing claims of a contest, or contradicted memories. */
 const othersOf = (
-  uses: Uses,
+  engine: Engine,
   stored: StoredMemory,
   moment: Moment,
 ): Promise<readonly StoredMemory[]> =>
   stored.state.review === 'contest'
-    ? disagreeingWith(uses, stored, moment)
-    : othersStanding(uses, stored, moment)
+    ? disagreeingWith(engine, stored, moment)
+    : othersStanding(engine, stored, moment)
 
-async function seqOf({ read }: Uses, ref: Ref): Promise<number> {
+async function seqOf({ read }: Engine, ref: Ref): Promise<number> {
   const stored = await read({ type: 'memory', ref })
   if (!stored) throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
   return stored.state.seq
@@ -171,7 +163,7 @@ function reasonsFor({ state }: StoredMemory, isUngrounded: boolean): readonly st
   return isUngrounded ? [...codes, 'ungrounded'] : codes
 }
 
-async function setAsideFor({ read }: Uses, { state }: StoredMemory): Promise<readonly string[]> {
+async function setAsideFor({ read }: Engine, { state }: StoredMemory): Promise<readonly string[]> {
   const rows = await read({ type: 'entries', about: state.ref })
   const { disposition } = state
   return (
@@ -194,15 +186,6 @@ export interface Settled extends Answered {
   readonly did: string | null
 }
 
-/** The result of a part of an answer. */
-export interface Answered {
-  readonly taken: boolean
-  /** The memory from a suggestion, or the replacing belief. */
-  readonly became: Ref | null
-  /** The reason why the requested change failed. */
-  readonly reason?: UnchangedReason
-}
-
 const NOT_TAKEN: Answered = { taken: false, became: null }
 
 interface Answering {
@@ -213,16 +196,20 @@ interface Answering {
 }
 
 /** Applies a person's answer to an item and describes the effect in plain words. */
-export async function settleReview(uses: Uses, ref: Ref, answering: Answering): Promise<Settled> {
+export async function settleReview(
+  engine: Engine,
+  ref: Ref,
+  answering: Answering,
+): Promise<Settled> {
   const { answer } = answering
   oneOf('answer', answer, REVIEW_ANSWERS)
-  const stored = await uses.read({ type: 'memory', ref })
+  const stored = await engine.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
   if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }
-  const wishes = waits === 'proposal' ? await wishesAbout(uses, stored.state) : []
+  const wishes = waits === 'proposal' ? await wishesAbout(engine, stored.state) : []
   const { wish: meant } = answering.options
   const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
-  const settled = await settleWaiting(uses, { ...answering, stored, waits })
+  const settled = await settleWaiting(engine, { ...answering, stored, waits })
   const proposed = wish?.change ?? null
   const { taken, became } = settled
   return { ...settled, did: taken ? answerWords({ ref, waits, answer, proposed, became }) : null }
@@ -234,7 +221,7 @@ interface AnsweringTo extends Answering {
 }
 
 async function settleWaiting(
-  uses: Uses,
+  engine: Engine,
   { answer, options, reject, release, stored, waits }: AnsweringTo,
 ): Promise<Answered> {
   const { ref } = stored.state
@@ -242,30 +229,30 @@ async function settleWaiting(
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
   const { reason = null, modifications: _, wish: meant, ...who } = options
-  const wish = await wishMeant(uses, stored as StoredMemory, { answer, meant }) // a waiting memory exists
-  if (waits === 'suggestion') return settleSuggestion(uses, ref, { answer, options })
+  const wish = await wishMeant(engine, stored as StoredMemory, { answer, meant }) // a waiting memory exists
+  if (waits === 'suggestion') return settleSuggestion(engine, ref, { answer, options })
   if (waits === 'quarantine') {
     if (answer === 'accept') await release(ref)
     else await reject(ref)
     return { taken: true, became: null }
   }
   if (waits === 'contradiction') {
-    return decideBetween(uses, stored, { answer, who, reason })
+    return decideBetween(engine, stored, { answer, who, reason })
   }
   const verdict = VERDICTS.find((each) => each === answer)
   if (verdict !== undefined) {
-    return decided(uses, ref, { verdict, who, reason })
+    return decided(engine, ref, { verdict, who, reason })
   }
-  const speaker = speakerOf(uses.stackId, 'resolve_review', who)
+  const speaker = speakerOf(engine.stackId, 'resolve_review', who)
   // A model never answers a proposal, because its author may be a model.
   if (!isFirstHand(speaker.label)) return NOT_TAKEN
   /** An unneeded change counts as done, so the item leaves the queue. */
   const done = async (change: Change): Promise<Answered> => {
-    const { changed, reason: why } = await uses.change({ ref, change, text: reason, ...speaker })
+    const { changed, reason: why } = await engine.change({ ref, change, text: reason, ...speaker })
     return settledBy(changed || why === 'already_so', why)
   }
   const granted =
-    answer === 'accept' ? await grant(uses, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
+    answer === 'accept' ? await grant(engine, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
   if (!granted.taken) return granted
   if (wish?.change === 'erase' && answer === 'accept') return granted // the erased memory has no flags to clear
   const forgotten = answer === 'forget' ? await done({ type: 'forget' }) : NOTHING_TO_GRANT
@@ -279,27 +266,27 @@ const settledBy = (taken: boolean, reason: UnchangedReason | null): Answered =>
 const NOTHING_TO_GRANT: Answered = { taken: true, became: null }
 
 async function settleSuggestion(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { answer, options }: Pick<Answering, 'answer' | 'options'>,
 ): Promise<Answered> {
   const { reason = null, modifications = null, wish: _, ...who } = options
   const { id } = splitRef(ref)
   if (answer === 'dismiss') {
-    return { taken: await dismissSuggestion(uses, id, reason, who), became: null }
+    return { taken: await dismissSuggestion(engine, id, reason, who), became: null }
   }
-  if ((await acceptSuggestion(uses, id, modifications, who)) === null) return NOT_TAKEN
-  return { taken: true, became: (await getSuggestion(uses, id))?.promotedTo ?? null }
+  if ((await acceptSuggestion(engine, id, modifications, who)) === null) return NOT_TAKEN
+  return { taken: true, became: (await getSuggestion(engine, id))?.promotedTo ?? null }
 }
 
 /** Finds the proposal seen by the person: a later proposal is refused, never granted unread. */
 async function wishMeant(
-  uses: Uses,
+  engine: Engine,
   { state }: StoredMemory,
   { answer, meant }: { readonly answer: ReviewAnswer; readonly meant: number | undefined },
 ): Promise<ChangeProposal | null> {
   const { ref, review } = state
-  const wishes = review === 'proposal' ? await wishesAbout(uses, state) : []
+  const wishes = review === 'proposal' ? await wishesAbout(engine, state) : []
   const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
   if (meant === undefined && answer === 'accept' && wishes.length > 1) {
     const seqs = wishes.map(({ seq }) => seq)
@@ -327,12 +314,12 @@ interface Deciding {
 
 /** Applies a verdict to a contest by the usual rules of verdicts. */
 async function decided(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { verdict, who, reason }: Deciding,
 ): Promise<Answered> {
   const because = reason === null ? {} : { reason }
-  const { changed, reason: why } = await adjudicate(uses, ref, { verdict, ...who, ...because })
+  const { changed, reason: why } = await adjudicate(engine, ref, { verdict, ...who, ...because })
   return settledBy(changed, why)
 }
 
@@ -345,7 +332,7 @@ interface Granting {
 
 /** Applies a proposal in the name of the granting person. */
 async function grant(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { wish, done, who, reason }: Granting,
 ): Promise<Answered> {
@@ -355,25 +342,25 @@ async function grant(
       ...(wish.confidence === null ? {} : { confidence: wish.confidence }),
       ...(reason === null ? {} : { because: reason }),
     }
-    const result = await supersede(uses, ref, { statement: wish.text ?? '', options })
+    const result = await supersede(engine, ref, { statement: wish.text ?? '', options })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }
   if (wish?.change === 'revise') {
-    const result = await reviseFields(uses, ref, { wish, options: who })
+    const result = await reviseFields(engine, ref, { wish, options: who })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }
   if (wish?.change === 'erase') {
-    const { erased } = await erase(uses, ref, { ...who, basis: wish.basis ?? 'other' })
+    const { erased } = await erase(engine, ref, { ...who, basis: wish.basis ?? 'other' })
     return { taken: erased.length > 0, became: null }
   }
   if (wish?.change === 'distrust') {
     const options = { ...who, basis: wish.doubt ?? 'other', ...(reason === null ? {} : { reason }) }
-    const { entry } = await turn(uses, ref, { on: true, options })
+    const { entry } = await turn(engine, ref, { on: true, options })
     return entry === null ? { ...NOT_TAKEN, reason: 'already_so' } : NOTHING_TO_GRANT
   }
-  const stored = await uses.read({ type: 'memory', ref })
+  const stored = await engine.read({ type: 'memory', ref })
   const change = wish && changeWished(wish, stored?.state.line ?? null)
   return change === null ? NOTHING_TO_GRANT : done(change)
 }

@@ -4,7 +4,7 @@ import { isFirstHand } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { HOUR_MS, type Instant, toMs } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { find, findAll } from '../read/list.ts'
 import { type Memory, openNote, viewOf } from '../read/memory-view.ts'
 import { given, limitOf, oneOf, shareOf, wrong } from '../write/arguments.ts'
@@ -35,14 +35,14 @@ export interface SuggestionsOptions {
 
 const SUGGESTIONS_LIMIT = 100
 
-export async function getSuggestion(uses: Uses, id: string): Promise<Suggestion | null> {
-  const stored = await uses.read({ type: 'memory', ref: toRef('suggestion', parseMemoryId(id)) })
+export async function getSuggestion(engine: Engine, id: string): Promise<Suggestion | null> {
+  const stored = await engine.read({ type: 'memory', ref: toRef('suggestion', parseMemoryId(id)) })
   if (!stored) return null
-  return suggestionOf(uses, viewOf<'suggestion'>(stored, await uses.moment()))
+  return suggestionOf(engine, viewOf<'suggestion'>(stored, await engine.moment()))
 }
 
 export async function getSuggestions(
-  uses: Uses,
+  engine: Engine,
   options?: SuggestionsOptions | null,
 ): Promise<readonly Suggestion[]> {
   const asked = given(options)
@@ -54,10 +54,10 @@ export async function getSuggestions(
       ? {}
       : { subtype: oneOf('memoryType', memoryType, SUGGESTED_KINDS) }),
   }
-  const isWanted = wantedBy(asked, toMs(uses.now()))
+  const isWanted = wantedBy(asked, toMs(engine.now()))
   const found: Memory<'suggestion'>[] = []
   for (let { after } = asked; found.length < limit; ) {
-    const page = await find(uses, 'suggestion', {
+    const page = await find(engine, 'suggestion', {
       ...narrowed,
       limit: LIMITS.pageItemsMax,
       includeForgotten: true,
@@ -69,7 +69,7 @@ export async function getSuggestions(
     if (last === undefined || page.length < LIMITS.pageItemsMax) break
     after = last.id
   }
-  return Promise.all(found.slice(0, limit).map((memory) => suggestionOf(uses, memory)))
+  return Promise.all(found.slice(0, limit).map((memory) => suggestionOf(engine, memory)))
 }
 
 /** Filters without an index. */
@@ -92,7 +92,7 @@ const sourceOf = (id: string): Ref =>
   typeof id === 'string' && id.includes(':') ? parseRef(id) : toRef('raw', parseMemoryId(id))
 
 /** Reads the outcome from the ledger, only for answered suggestions. */
-async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<Suggestion> {
+async function suggestionOf(engine: Engine, memory: Memory<'suggestion'>): Promise<Suggestion> {
   const { body, ref } = memory
   const status = memory.status ?? body.status
   const base = {
@@ -107,10 +107,10 @@ async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<S
   if (status === body.status) {
     return { ...base, reason: body.reason ?? null, resolvedAt: null, promotedTo: null }
   }
-  const rows = await uses.read({ type: 'entries', about: ref })
+  const rows = await engine.read({ type: 'entries', about: ref })
   const answer = rows.map(({ bytes }) => readEntry(bytes)).findLast(isAnswer)
   const [sealed] = answer?.commitment
-    ? await uses.read({ type: 'table', name: 'sealed', from: answer.seq, to: answer.seq })
+    ? await engine.read({ type: 'table', name: 'sealed', from: answer.seq, to: answer.seq })
     : []
   return {
     ...base,
@@ -123,15 +123,15 @@ async function suggestionOf(uses: Uses, memory: Memory<'suggestion'>): Promise<S
 const isAnswer = ({ op }: { readonly op: string }): boolean => op === 'suggestion.resolved'
 
 export async function dismissSuggestion(
-  uses: Uses,
+  engine: Engine,
   id: string,
   reason: string | null,
   options?: ActOptions | null,
 ): Promise<boolean> {
-  const suggestion = await getSuggestion(uses, id)
-  const speaker = speakerOf(uses.stackId, 'dismissed_suggestion', given(options))
+  const suggestion = await getSuggestion(engine, id)
+  const speaker = speakerOf(engine.stackId, 'dismissed_suggestion', given(options))
   if (suggestion && !maySettle(suggestion, speaker)) return false
-  return resolveAs(uses, id, { status: 'dismissed', reason, options: given(options) })
+  return resolveAs(engine, id, { status: 'dismissed', reason, options: given(options) })
 }
 
 /** A model may not settle a suggestion of a person or a tool. */
@@ -141,7 +141,7 @@ export const maySettle = (
 ): boolean => isFirstHand(label) || !isFirstHand(provenance.label)
 
 async function resolveAs(
-  uses: Uses,
+  engine: Engine,
   id: string,
   how: {
     readonly status: 'dismissed' | 'expired'
@@ -150,22 +150,22 @@ async function resolveAs(
   },
 ): Promise<boolean> {
   const ref = toRef('suggestion', parseMemoryId(id))
-  const speaker = speakerOf(uses.stackId, `${how.status}_suggestion`, how.options)
+  const speaker = speakerOf(engine.stackId, `${how.status}_suggestion`, how.options)
   const change = { type: 'resolve', status: how.status, into: null } as const
-  const { changed } = await uses.change({ ref, change, text: how.reason, ...speaker })
+  const { changed } = await engine.change({ ref, change, text: how.reason, ...speaker })
   return changed
 }
 
 /** Expires suggestions without an answer in time, and counts them. */
-export async function expireSuggestions(uses: Uses): Promise<number> {
-  const { policy, now } = await uses.moment()
+export async function expireSuggestions(engine: Engine): Promise<number> {
+  const { policy, now } = await engine.moment()
   const hours = policy.numbers.suggestionTtlHours
   const oldestMs = toMs(now) - hours * HOUR_MS
-  const pending = await findAll(uses, 'suggestion', { status: 'pending', includeForgotten: true })
+  const pending = await findAll(engine, 'suggestion', { status: 'pending', includeForgotten: true })
   const how = { status: 'expired', reason: `unanswered for ${hours} hours`, options: {} } as const
   let expired = 0
   for (const { id, createdAt } of pending) {
-    if (toMs(createdAt) < oldestMs && (await resolveAs(uses, id, how))) expired += 1
+    if (toMs(createdAt) < oldestMs && (await resolveAs(engine, id, how))) expired += 1
   }
   return expired
 }

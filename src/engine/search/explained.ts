@@ -10,7 +10,7 @@ import {
   sumTold,
   wordsSaid,
 } from '../../recall/rank/told.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
 import type { SearchRequest } from './search-options.ts'
 import { isShown, type Ranking } from './search-ranking.ts'
@@ -41,7 +41,7 @@ const READ_AT_ONCE = 200 // better ranked memories whose state is read in one ba
 
 /** Counts the rank among the memories visible to this search, the target included. */
 export async function explainedIn(
-  uses: Uses,
+  engine: Engine,
   ranking: Ranking,
   { asked, met }: { readonly asked: SearchRequest; readonly met: StoredMemory },
 ): Promise<Explained | null> {
@@ -54,7 +54,7 @@ export async function explainedIn(
     const ahead = await ranking.read(page.map(({ seq }) => seq))
     rank += ahead.filter(({ state }) => isShown(state, asked)).length
   }
-  const others = await othersNamed(uses, [own])
+  const others = await othersNamed(engine, [own])
   const { text } = viewOf(met, asked.moment)
   const said = saidIn(text, asked, ranking)
   return explainedOf(own, ranking, { ref: met.state.ref, rank, ...others(own), ...said })
@@ -68,12 +68,15 @@ interface Said extends Pick<Explained, 'says' | 'lacks'> {
   readonly kinds: readonly string[]
 }
 
-async function othersNamed(uses: Uses, ranked: readonly Ranked[]): Promise<(of: Ranked) => Others> {
+async function othersNamed(
+  engine: Engine,
+  ranked: readonly Ranked[],
+): Promise<(of: Ranked) => Others> {
   const seqs = ranked.flatMap((each) => [each.repeats ?? [], each.standsBefore ?? []].flat())
   const named =
     seqs.length === 0
       ? []
-      : await uses.read({ type: 'memories', where: { seqs: [...new Set(seqs)] }, order: 'given' })
+      : await engine.read({ type: 'memories', where: { seqs: [...new Set(seqs)] }, order: 'given' })
   const refs = new Map(named.map(({ state }) => [state.seq, state.ref]))
   const refOf = (seq: number | null): Ref | null => (seq === null ? null : (refs.get(seq) ?? null))
   return ({ repeats, standsBefore }) => ({
@@ -113,12 +116,12 @@ function explainedOf(
 
 /** Explanations of the results, for a search with `explain`. */
 export async function explainedHits(
-  uses: Uses,
+  engine: Engine,
   asked: SearchRequest,
   ranking: Ranking,
 ): Promise<ReadonlyMap<Ref, Explained>> {
   const others = await othersNamed(
-    uses,
+    engine,
     ranking.hits.map(({ ranked }) => ranked),
   )
   return new Map(

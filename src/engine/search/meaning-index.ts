@@ -1,8 +1,8 @@
 import type { TouchedRow, VectorBatch, VectorModel, VectorRow } from '../../ports/vectors.ts'
 import { type VectorScan, vectorScan } from '../../recall/embed/vector-scan.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
-type Read = Uses['read']
+type Read = Engine['read']
 
 /** Makes the vector rows of memories from their bodies; memories without a body get no row. */
 export type Embed = (seqs: readonly number[]) => Promise<readonly VectorRow[]>

@@ -13,10 +13,10 @@ import { cosine } from '../../recall/embed/cosine.ts'
 import { vectorLength } from '../../recall/embed/unit-vector.ts'
 import type { Candidate, CandidateSet } from '../../recall/rank/candidates.ts'
 import type { MembersOf } from '../../recall/rank/question.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { viewOf } from '../read/memory-view.ts'
+import { eventLoopYield, type Moment } from '../world.ts'
 import { holdingOf, type SearchTerms, withQuestionTerms } from '../write/search-terms.ts'
-import { eventLoopYield } from '../yield.ts'
 import { type Embedding, embeddingBy } from './lent-embedder.ts'
 import { type KnownMeaning, MeaningIndex } from './meaning-index.ts'
 
@@ -80,7 +80,7 @@ export interface Near {
 
 const NOTHING_NEAR: Near = { seqs: [], isCut: false }
 
-type Reads = Pick<Uses, 'read'>
+type Reads = Pick<Engine, 'read'>
 interface Narrowing {
   readonly kinds: readonly RecordKind[]
   readonly where?: Narrowed | undefined
@@ -121,19 +121,19 @@ export class Recollection {
 
   /** Gives every memory without a vector its vector and reports progress; a second call resumes. */
   async reindex(
-    uses: Reads,
+    engine: Reads,
     moment: Moment,
     progress: (done: number, total: number) => void,
   ): Promise<Reindexed | null> {
     const embedding = this.#embedding
     const index = this.#index
     if (embedding === null || index === null) return null
-    const { tip } = await uses.read({ type: 'standing' })
+    const { tip } = await engine.read({ type: 'standing' })
     const before = index.reached.made
-    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, embedding)
+    const embed = (seqs: readonly number[]) => this.#read(engine, seqs, moment, embedding)
     try {
       for (let isDone = false; !isDone && !this.#hasEnded; ) {
-        isDone = await index.follow(uses.read, embed, embedding.slicesMax)
+        isDone = await index.follow(engine.read, embed, embedding.slicesMax)
         progress(index.reached.upto + 1, Math.max(tip.head.seq, index.reached.upto) + 1)
       }
     } finally {
@@ -159,7 +159,7 @@ export class Recollection {
 
   /** The nearest memories to a text under the conditions, up to a limit, and a flag for more. */
   async near(
-    uses: Reads,
+    engine: Reads,
     text: string,
     {
       moment,
@@ -171,7 +171,7 @@ export class Recollection {
     const index = this.#index
     if (index === null) return NOTHING_NEAR
     const question = await this.#heeded(async () => {
-      await this.#follow(uses, moment)
+      await this.#follow(engine, moment)
       return this.#questionOf(text)
     })
     if (question === null) return NOTHING_NEAR
@@ -183,7 +183,7 @@ export class Recollection {
       // An extra memory reveals more matches; no later memory is read.
       const filter = { ...where, kinds, seqs }
       const query = { type: 'memories', as: 'seq', where: filter, order: 'given' } as const
-      const kept = seqs.length === 0 ? [] : await uses.read({ ...query, limit: nearMax + 1 })
+      const kept = seqs.length === 0 ? [] : await engine.read({ ...query, limit: nearMax + 1 })
       const enough = limit === NEAR_LOOKED_AT ? nearMax : wanted
       if (kept.length >= enough || !isCut) {
         return { seqs: kept.slice(0, nearMax), isCut: isCut || kept.length > nearMax }
@@ -191,10 +191,10 @@ export class Recollection {
     }
   }
 
-  async found(uses: Reads, recalled: Recalled, asked: TextQuestion): Promise<CandidateSet> {
+  async found(engine: Reads, recalled: Recalled, asked: TextQuestion): Promise<CandidateSet> {
     const { documents, holding, rows, runs } = recalled
     const question = await this.#heeded(() => this.#questionOf(asked.text))
-    const known = await this.#known(uses, rows, { moment: asked.moment, question })
+    const known = await this.#known(engine, rows, { moment: asked.moment, question })
     return {
       documents,
       holding: holdingOf(asked.searchTerms, holding, documents),
@@ -232,29 +232,29 @@ export class Recollection {
   }
 
   /** Indexes a long backlog in slices between other work. */
-  async #follow(uses: Reads, moment: Moment): Promise<void> {
+  async #follow(engine: Reads, moment: Moment): Promise<void> {
     const by = this.#embedding // another embedder may be lent while this call waits
-    const embed = (seqs: readonly number[]) => this.#read(uses, seqs, moment, by)
-    const isDone = await this.#index?.follow(uses.read, embed, this.#embedding?.slicesMax)
+    const embed = (seqs: readonly number[]) => this.#read(engine, seqs, moment, by)
+    const isDone = await this.#index?.follow(engine.read, embed, this.#embedding?.slicesMax)
     if (isDone !== false || this.#goingOn !== null || this.#hasEnded) return
     this.#goingOn = this.#parts.timer(0, () => {
       this.#goingOn = null
       // The next search meets and reports the fault.
-      if (!this.#hasEnded) this.#follow(uses, moment).catch(() => {})
+      if (!this.#hasEnded) this.#follow(engine, moment).catch(() => {})
     })
   }
 
   async #known(
-    uses: Reads,
+    engine: Reads,
     rows: readonly RecalledRow[],
     { moment, question }: { readonly moment: Moment; readonly question: Int8Array | null },
   ): Promise<ReadonlyMap<number, KnownMeaning>> {
     const known = this.#index?.knownOf(rows, question) ?? new Map<number, KnownMeaning>()
     const unknown = rows.flatMap(({ seq }) => (known.has(seq) ? [] : seq))
     const by = question === null ? null : this.#embedding
-    const made = await this.#heeded(() => this.#read(uses, unknown, moment, by))
+    const made = await this.#heeded(() => this.#read(engine, unknown, moment, by))
     // The event time stands in the body and needs no vectors.
-    const read = made ?? (await this.#read(uses, unknown, moment, null))
+    const read = made ?? (await this.#read(engine, unknown, moment, null))
     for (const { seq, atMs, vector } of read) {
       const isComparable = question !== null && vector.length > 0
       known.set(seq, { atMs, cosine: isComparable ? cosine(question, vector) : null })

@@ -2,11 +2,12 @@ import { LimitError } from '../../domain/errors.ts'
 import { isRecordKind, KINDS, type RecordKind } from '../../domain/kind-names.ts'
 import type { Use } from '../../domain/use.ts'
 import type { SearchQuery } from '../../ports/component.ts'
-import type { Moment, Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type AsOf, momentAsOf } from '../read/as-of.ts'
 import type { LearntBetween } from '../read/learnt-range.ts'
 import { type FindOptions, narrowing } from '../read/list.ts'
 import { isBounded, tierMinOf, type UseOptions } from '../read/use-gate.ts'
+import type { Moment } from '../world.ts'
 import { flagOf, given, limitOf, wrong } from '../write/arguments.ts'
 import type { Understood } from './search-ranking.ts'
 
@@ -58,7 +59,7 @@ const TIER_USUAL = 1 // default, because unvouched text would cap the tier of th
 export const SEARCHED: readonly RecordKind[] = KINDS.filter((kind) => kind !== 'epoch')
 
 export async function askedFor(
-  uses: Uses,
+  engine: Engine,
   text: string,
   options: SearchOptions | null | undefined,
 ): Promise<SearchRequest> {
@@ -72,8 +73,8 @@ export async function askedFor(
   const kinds = kindsOf(recordTypes)
   const isExplained = flagOf('explain', asked.explain, false)
   const isExpanded = flagOf('expand', asked.expand, false)
-  const past = asOf === undefined ? null : await momentAsOf(uses, asOf)
-  const moment = past ?? (await uses.moment())
+  const past = asOf === undefined ? null : await momentAsOf(engine, asOf)
+  const moment = past ?? (await engine.moment())
   const narrowed = {
     ...(context === undefined ? {} : { context }),
     ...(minConfidence === undefined ? {} : { minConfidence }),

@@ -9,7 +9,7 @@ import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { CandidateSet } from '../../recall/rank/candidates.ts'
 import { fuse, type Ranked } from '../../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../../recall/rank/question.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { memoryAsOf } from '../read/as-of.ts'
 import { isLearntBetween } from '../read/learnt-range.ts'
 import { isToday, narrowing } from '../read/list.ts'
@@ -50,30 +50,46 @@ const HITS_GROWTH = 8 // growth factor of HITS_MIN when filters leave too few
  * Ranks the memories that the options allow, best first; dormant and forgotten memories are left
  * out. With `seek`, ranks more memories until the sought memory is among them.
  */
-export async function rankingOf(uses: Uses, asked: SearchRequest, seek?: number): Promise<Ranking> {
+export async function rankingOf(
+  engine: Engine,
+  asked: SearchRequest,
+  seek?: number,
+): Promise<Ranking> {
   const { moment, query, filter, kinds, seq } = asked
-  const { question, searchTerms } = asked.understood ?? (await understood(uses, asked))
+  const { question, searchTerms } = asked.understood ?? (await understood(engine, asked))
   const fusion = fusionOf(moment.policy)
   const asBorn = seq === null ? filter : bornLike(filter)
   const where = { ...narrowing(asBorn, moment), withoutBookkeeping: true } as const
   // A question about the past reads all memories with a term, kinds included.
   const terms = seq === null ? searchTerms.terms : [...searchTerms.terms, ...searchTerms.kinds]
-  const named = seq === null ? await namingKinds(uses, searchTerms, { kinds, where }) : []
+  const named = seq === null ? await namingKinds(engine, searchTerms, { kinds, where }) : []
   // Vectors cover only the present words, so a question about the past uses words alone.
   const nearBy = async (wanted: number): Promise<Near> => {
-    const near = await uses.recollection.near(uses, query.text, { kinds, where, moment, wanted })
+    const near = await engine.recollection.near(engine, query.text, {
+      kinds,
+      where,
+      moment,
+      wanted,
+    })
     return { ...near, seqs: [...new Set([...near.seqs, ...named])] }
   }
   let near: Near = seq === null ? await nearBy(query.limit) : { seqs: [], isCut: false }
   for (let hits = Math.max(asked.hitsMin ?? HITS_MIN, query.limit * 2); ; hits *= HITS_GROWTH) {
-    const recalled = await uses.read({ type: 'recall', terms, near: near.seqs, kinds, hits, where })
+    const recalled = await engine.read({
+      type: 'recall',
+      terms,
+      near: near.seqs,
+      kinds,
+      hits,
+      where,
+    })
     if (seq !== null && recalled.isCut) continue // the past reads all memories, so later memories push none out
     const seen =
       seq === null
-        ? await seenNow(uses, recalled, { asked, searchTerms })
-        : await seenThen(uses, recalled, { asked, searchTerms })
+        ? await seenNow(engine, recalled, { asked, searchTerms })
+        : await seenThen(engine, recalled, { asked, searchTerms })
     const ranked = fuse(question, seen.found, fusion)
-    const shown = await shownOf(uses, { ranked, read: seen.read }, asked)
+    const shown = await shownOf(engine, { ranked, read: seen.read }, asked)
     const isMet = seek === undefined || ranked.some((each) => each.seq === seek)
     const isFull = hits >= ROWS_MAX && shown.some(({ rewordings }) => rewordings.length > 0)
     const isEnough = shown.length >= query.limit || isFull
@@ -93,25 +109,31 @@ const NAMING_MAX = 32
  * push out memories with the words.
  */
 async function namingKinds(
-  uses: Uses,
+  engine: Engine,
   { kinds: terms }: SearchTerms,
   which: Pick<Extract<ReadQuery, { type: 'recall' }>, 'kinds' | 'where'>,
 ): Promise<readonly number[]> {
   if (terms.length === 0) return []
   const named = new Set(terms)
-  const { rows } = await uses.read({ type: 'recall', terms, near: [], hits: NAMING_MAX, ...which })
+  const { rows } = await engine.read({
+    type: 'recall',
+    terms,
+    near: [],
+    hits: NAMING_MAX,
+    ...which,
+  })
   return rows.flatMap(({ seq, terms: said }) =>
     said.split(' ').some((term) => named.has(term)) ? seq : [],
   )
 }
 
-async function understood(uses: Uses, asked: SearchRequest): Promise<Understood> {
-  const read = readQuestion(asked.query.text, toMs(asked.moment.now), uses.recollection.membersOf)
-  const counted = await eventTimes(asked, async (event) => (await rankingOf(uses, event)).hits)
+async function understood(engine: Engine, asked: SearchRequest): Promise<Understood> {
+  const read = readQuestion(asked.query.text, toMs(asked.moment.now), engine.recollection.membersOf)
+  const counted = await eventTimes(asked, async (event) => (await rankingOf(engine, event)).hits)
   const question = { ...read, times: [...read.times, ...counted] }
   return {
     question,
-    searchTerms: await searchTermsOf(uses.read, question.terms, question.kinds.keys()),
+    searchTerms: await searchTermsOf(engine.read, question.terms, question.kinds.keys()),
   }
 }
 
@@ -141,10 +163,10 @@ interface Reading {
   readonly searchTerms: SearchTerms
 }
 
-async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
+async function seenNow(engine: Engine, recalled: Recalled, reading: Reading): Promise<Seen> {
   const { searchTerms } = reading
   const { moment, query, filter } = reading.asked
-  const found = await uses.recollection.found(uses, recalled, {
+  const found = await engine.recollection.found(engine, recalled, {
     text: query.text,
     searchTerms,
     moment,
@@ -152,8 +174,8 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
   return {
     found,
     read: async (seqs) =>
-      (await uses.read({ type: 'memories', where: { seqs }, order: 'given' })).filter(({ state }) =>
-        isToday(state, filter, moment),
+      (await engine.read({ type: 'memories', where: { seqs }, order: 'given' })).filter(
+        ({ state }) => isToday(state, filter, moment),
       ),
   }
 }
@@ -163,7 +185,7 @@ async function seenNow(uses: Uses, recalled: Recalled, reading: Reading): Promis
  * out, and the rarity of a word follows from the memories of that time. Present words find a memory
  * that was reworded since, and its past words rank the memory.
  */
-async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promise<Seen> {
+async function seenThen(engine: Engine, recalled: Recalled, reading: Reading): Promise<Seen> {
   const { searchTerms } = reading
   const { moment, query, seq: last } = reading.asked
   const terms = [...searchTerms.terms, ...searchTerms.kinds]
@@ -171,12 +193,12 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
   const then = new Map<number, StoredMemory>()
   const rows: RecalledRow[] = []
   for (const row of recalled.rows.filter(({ seq }) => seq <= past.seq)) {
-    const [known] = await uses.read({
+    const [known] = await engine.read({
       type: 'memories',
       where: { seqs: [row.seq] },
       order: 'given',
     })
-    const stored = known && (await memoryAsOf(uses, known.state.ref, past))
+    const stored = known && (await memoryAsOf(engine, known.state.ref, past))
     if (!stored || stored.sealed === null) continue
     const { revisionSeq, strength } = stored.state
     const isSame = revisionSeq === row.revisionSeq
@@ -190,7 +212,7 @@ async function seenThen(uses: Uses, recalled: Recalled, reading: Reading): Promi
     (term) => rows.filter((row) => row.terms.split(' ').includes(term)).length,
   )
   const among = { documents: past.seq + 1, holding, rows, runs: [], isCut: false }
-  const found = await uses.recollection.found(uses, among, {
+  const found = await engine.recollection.found(engine, among, {
     text: query.text,
     searchTerms,
     moment,
@@ -217,7 +239,7 @@ type Met = Omit<Hit, 'rewordings'>
 
 /** Reads bodies by rank until enough places are filled; a group of rewordings takes a place. */
 async function shownOf(
-  uses: Uses,
+  engine: Engine,
   { ranked, read }: Pick<Ranking, 'ranked' | 'read'>,
   asked: SearchRequest,
 ): Promise<readonly Hit[]> {
@@ -237,7 +259,7 @@ async function shownOf(
     }
   }
   const groups = groupsOf(met, ({ memory }) => memory.state, placeOf).slice(0, limit)
-  return Promise.all(groups.map((group) => placed(uses, group, asked)))
+  return Promise.all(groups.map((group) => placed(engine, group, asked)))
 }
 
 /**
@@ -245,7 +267,7 @@ async function shownOf(
  * the search did not find the original.
  */
 async function placed(
-  uses: Uses,
+  engine: Engine,
   { head, rewordings }: RewordingGroup<Met>,
   asked: SearchRequest,
 ): Promise<Hit> {
@@ -253,7 +275,7 @@ async function placed(
   const score = [head, ...rewordings].reduce((best, { ranked }) => Math.max(best, ranked.score), 0)
   const { state } = head.memory
   const of = asked.isExpanded || asked.seq !== null ? null : state.rewordingOf
-  const original = of === null ? null : await uses.read({ type: 'memory', ref: of })
+  const original = of === null ? null : await engine.read({ type: 'memory', ref: of })
   if (original && isShown(original.state, asked) && isAhead(original.state, state)) {
     const ranked = { ...head.ranked, seq: original.state.seq, score }
     return { memory: original, ranked, rewordings: [state.ref, ...refs] }

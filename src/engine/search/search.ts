@@ -6,7 +6,7 @@ import { answerable } from '../../recall/rank/answerable.ts'
 import { standingOf } from '../claims/standing-claims.ts'
 import type { ComponentRegistry } from '../components/component-registry.ts'
 import type { Vouch } from '../components/component-values.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { tierMinOf, type Withheld } from '../read/use-gate.ts'
 import { type Explained, explainedHits } from './explained.ts'
@@ -29,18 +29,18 @@ export interface RecallResult {
 
 /** A search with a verdict: good enough to answer or not. */
 export async function recall(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   text: string,
   options?: SearchOptions | null,
 ): Promise<RecallResult> {
-  const { asked, results, ranking } = await search(uses, registry, text, options)
+  const { asked, results, ranking } = await search(engine, registry, text, options)
   const { fusion, ranked, hits } = ranking
   const chance = hits.length === 0 ? 0 : answerable(ranked, fusion)
   return {
     results,
     answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow },
-    withheld: asked.isBounded ? await withheldFrom(uses, asked, ranking) : null,
+    withheld: asked.isBounded ? await withheldFrom(engine, asked, ranking) : null,
   }
 }
 
@@ -48,12 +48,12 @@ const WITHHELD_HITS = 24 // memories with a term; a count needs no exact order
 
 /** Repeats the search at every tier and counts the memories below the bound. */
 async function withheldFrom(
-  uses: Uses,
+  engine: Engine,
   asked: SearchRequest,
   understood: Understood,
 ): Promise<Withheld> {
   const { query, filter } = asked
-  const { hits } = await rankingOf(uses, {
+  const { hits } = await rankingOf(engine, {
     ...asked,
     understood,
     hitsMin: WITHHELD_HITS,
@@ -76,26 +76,26 @@ interface Searched {
  * change the results last. Filters come before the limit.
  */
 export async function search(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   text: string,
   options?: SearchOptions | null,
 ): Promise<Searched> {
-  const asked = await askedFor(uses, text, options)
-  const ranking = await rankingOf(uses, asked)
-  return { asked, ranking, results: await chosen(uses, registry, { asked, ranking }) }
+  const asked = await askedFor(engine, text, options)
+  const ranking = await rankingOf(engine, asked)
+  return { asked, ranking, results: await chosen(engine, registry, { asked, ranking }) }
 }
 
 /** The results after components removed and added some. */
 async function chosen(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   { asked, ranking }: Pick<Searched, 'asked' | 'ranking'>,
 ): Promise<readonly SearchResult[]> {
   const { query, moment } = asked
-  const why = asked.isExplained ? await explainedHits(uses, asked, ranking) : null
+  const why = asked.isExplained ? await explainedHits(engine, asked, ranking) : null
   const stands = await standingOf(
-    uses,
+    engine,
     ranking.hits.map(({ memory }) => memory.state),
     asked.asOf,
   )
@@ -107,17 +107,17 @@ async function chosen(
   })
   // Components know only the present.
   if (!registry.listens('onSearch') || asked.seq !== null) return results
-  const vouch = vouching(uses, asked)
+  const vouch = vouching(engine, asked)
   return (await registry.dispatchSearch(results, query, vouch)).slice(0, query.limit)
 }
 
 /** A component may add only memories visible to this search. */
-function vouching(uses: Uses, asked: SearchRequest): Vouch {
+function vouching(engine: Engine, asked: SearchRequest): Vouch {
   return async (kind, id) => {
     if (!asked.kinds.includes(kind)) return null
-    const memory = await uses.read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
+    const memory = await engine.read({ type: 'memory', ref: toRef(kind, parseMemoryId(id)) })
     if (!memory || !isShown(memory.state, asked)) return null
-    const stands = await standingOf(uses, [memory.state])
+    const stands = await standingOf(engine, [memory.state])
     const standing = stands.get(memory.state.ref)
     return resultOf(viewOf(memory, asked.moment), { score: 0, standing, rewordings: [] })
   }

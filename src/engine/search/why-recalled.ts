@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { ComponentRegistry } from '../components/component-registry.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { memoryAsOf } from '../read/as-of.ts'
 import { isBounded } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
@@ -34,24 +34,24 @@ interface About {
 }
 
 export async function whyNot(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   { text, target, options }: About,
 ): Promise<WhyNot> {
   const ref = refOf(target)
-  const asked = await askedFor(uses, text, options)
-  const met = await memoryOf(uses, ref, asked)
+  const asked = await askedFor(engine, text, options)
+  const met = await memoryOf(engine, ref, asked)
   if ('code' in met) return toldOf(ref, { asked, reasons: [met], explained: null })
   const bars = barsOf(met.state, asked)
-  const ranking = await rankingOf(uses, bars.length === 0 ? asked : letting(asked), met.state.seq)
+  const ranking = await rankingOf(engine, bars.length === 0 ? asked : letting(asked), met.state.seq)
   // Matching terms of a withheld memory would reveal its words bit by bit.
   const isWithheld = isBounded(given(options)) && bars.some(isTierBar)
-  const explained = isWithheld ? null : await explainedIn(uses, ranking, { asked, met })
+  const explained = isWithheld ? null : await explainedIn(engine, ranking, { asked, met })
   const { limit } = asked.query
   const reasons = isWithheld ? bars : [...bars, ...placeBars(explained, limit)]
   if (reasons.length > 0) return toldOf(ref, { asked, reasons, explained })
   // The rank is good enough; only components can have removed the memory.
-  const { results } = await search(uses, registry, text, options)
+  const { results } = await search(engine, registry, text, options)
   const isThere = results.some(({ memoryType, memoryId }) => toRef(memoryType, memoryId) === ref)
   const bar = met.state.rewordingOf === null ? BY_COMPONENT : asRewordingOf(met.state.rewordingOf)
   return toldOf(ref, { asked, reasons: isThere ? [] : [bar], explained })
@@ -61,11 +61,11 @@ const isTierBar = ({ code }: Bar): boolean => code === 'tier' || code === 'use'
 
 /** Explains the rank of a memory, shown or not. */
 export async function explain(
-  uses: Uses,
+  engine: Engine,
   registry: ComponentRegistry,
   about: About,
 ): Promise<Explained> {
-  const told = await whyNot(uses, registry, about)
+  const told = await whyNot(engine, registry, about)
   const { ref, explained, isShown: isThere, reasons } = told
   const absent = isThere ? [] : reasons.map(barLine)
   if (explained) return { ...explained, words: [...explained.words, ...absent] }
@@ -103,16 +103,16 @@ function refOf(target: Target): Ref {
 }
 
 async function memoryOf(
-  uses: Uses,
+  engine: Engine,
   ref: Ref,
   { seq, moment }: SearchRequest,
 ): Promise<StoredMemory | Bar> {
-  const today = await uses.read({ type: 'memory', ref })
+  const today = await engine.read({ type: 'memory', ref })
   if (!today) return { code: 'not_found', because: 'there is no such memory here', remedy: null }
   if (today.state.erased) {
     return { code: 'erased', because: 'its words were erased', remedy: null }
   }
-  const then = seq === null ? today : await memoryAsOf(uses, ref, { ...moment, seq })
+  const then = seq === null ? today : await memoryAsOf(engine, ref, { ...moment, seq })
   if (then) return then
   const because = `it was written later, by entry ${today.state.seq}`
   return { code: 'later', because, remedy: `ask as of entry ${today.state.seq} or later` }

@@ -2,7 +2,7 @@ import { KINDS } from '../../domain/kind-names.ts'
 import { labelName } from '../../domain/labels.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { type DumpMemory, dumpMarkdown } from '../../recall/dump.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { tierMinOf, type UseOptions } from '../read/use-gate.ts'
@@ -34,23 +34,23 @@ export interface Dumped {
 }
 
 /** Every memory as one text, unshortened: for people, or for programs with an import. */
-export async function dump(uses: Uses, options?: DumpOptions | null): Promise<Dumped> {
+export async function dump(engine: Engine, options?: DumpOptions | null): Promise<Dumped> {
   const asked: DumpOptions = given(options)
   const format = oneOf('format', asked.format ?? 'markdown', ['markdown', 'json'])
   const includeRaw = flagOf('includeRaw', asked.includeRaw, true)
   const includeForgotten = flagOf('includeForgotten', asked.includeForgotten, false)
-  const tierMin = tierMinOf((await uses.moment()).policy, asked, 0)
+  const tierMin = tierMinOf((await engine.moment()).policy, asked, 0)
   const memories: Memory[] = []
   for (const kind of KINDS) {
     if (kind === 'raw' && !includeRaw) continue
-    const found = await findAll(uses, kind, { includeForgotten: true, includeSetAside: true })
+    const found = await findAll(engine, kind, { includeForgotten: true, includeSetAside: true })
     for (const memory of found) {
       const isRead = memory.tier >= tierMin
       if (isRead && (includeForgotten || memory.strength > 0)) memories.push(memory)
     }
   }
   if (format === 'markdown') return { text: dumpMarkdown(memories.map(asDumped)), memories }
-  const whole: Dump = { format: DUMP_FORMAT, stack: uses.stackId, memories }
+  const whole: Dump = { format: DUMP_FORMAT, stack: engine.stackId, memories }
   return { text: `${JSON.stringify(whole, null, 2)}\n`, memories }
 }
 

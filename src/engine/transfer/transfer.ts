@@ -7,6 +7,7 @@ import type { Erasures } from '../erase/erasures.ts'
 import type { StackParts } from '../parts.ts'
 import type { Ledger } from '../proofs/ledger.ts'
 import type { Memory } from '../read/memory-view.ts'
+import { oneOf } from '../write/write.ts'
 import { exportBundle } from './bundle/export.ts'
 import type { Restored } from './bundle/restore.ts'
 import { type Dump, type DumpFile, readDump } from './import/dump.ts'
@@ -60,7 +61,7 @@ export class Transfer {
 
   /** Refuses a ledger with lost entries, because its bundle would pass for the whole. */
   async *#unlessLost(lines: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-    await this.#core.uses.read({ type: 'standing' })
+    await this.#core.read({ type: 'standing' })
     yield* lines
   }
 
@@ -95,9 +96,10 @@ export class Transfer {
     const own = checked.isOwn ? await this.#bringBack(checked, file, options) : checked.because
     if (typeof own !== 'string') return own
     const { sha256 } = this.#core.whole
-    const { now } = await this.#core.uses.moment()
-    const write: Importing['write'] = (request, caller) => this.#core.write(request, caller)
-    const { yieldToEventLoop, read } = this.#core.uses
+    const { now } = await this.#core.moment()
+    const write: Importing['write'] = async (request, caller) =>
+      oneOf(await this.#core.writeRouted([request], caller))
+    const { yieldToEventLoop, read } = this.#core
     const wordsOf: Importing['wordsOf'] = async (ref) =>
       (await read({ type: 'memory', ref }))?.state.contentHash ?? null
     const importing = { write, wordsOf, sha256, now, yieldToEventLoop }

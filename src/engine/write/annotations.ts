@@ -3,8 +3,8 @@ import type { Entry } from '../../domain/entry.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import type { StackState } from '../../domain/state.ts'
-import type { Uses } from '../engine.ts'
 import { openNote } from '../read/memory-view.ts'
+import type { Read } from '../world.ts'
 
 /** The reason given with a change, with its tier today; the words, not the effect of the change. */
 export interface Annotation {
@@ -24,7 +24,7 @@ export interface AnnotationReader {
 }
 
 /** Reads the stack's state once for all annotations, and each sealed content once. */
-export function annotationReader({ read }: Pick<Uses, 'read'>): AnnotationReader {
+export function annotationReader({ read }: { readonly read: Read }): AnnotationReader {
   let standing: Promise<{ readonly stack: StackState }> | null = null
   const told = new Map<number, Promise<Annotation>>()
   const tierOf = async (entry: Entry): Promise<Tier> => {

@@ -1,7 +1,7 @@
 import type { EntryPointer } from '../../domain/outcome.ts'
 import { type Instant, toMs } from '../../domain/time.ts'
 import { type ClockFault, clockFault } from '../../gate/commands/clock.ts'
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 
 /** The clock of this machine beside the last entry of the ledger. */
 export interface ClockStatus {
@@ -19,7 +19,10 @@ export interface ClockCorrection extends ClockStatus {
   readonly entry: EntryPointer | null
 }
 
-export async function clockStatus({ read, now }: Pick<Uses, 'read' | 'now'>): Promise<ClockStatus> {
+export async function clockStatus({
+  read,
+  now,
+}: Pick<Engine, 'read' | 'now'>): Promise<ClockStatus> {
   const { tip } = await read({ type: 'standing' })
   return statusOf(now(), tip.time)
 }

@@ -1,4 +1,4 @@
-import type { Uses } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { HeadMovedError } from './sequencer.ts'
 
 const TRIES_MAX = 20 // after so many tries the write no longer expects a head
@@ -9,7 +9,7 @@ const TRIES_MAX = 20 // after so many tries the write no longer expects a head
  * counts.
  */
 export async function retryAfterHeadMove<T>(
-  { foreignMoves }: Pick<Uses, 'foreignMoves'>,
+  { foreignMoves }: Pick<Engine, 'foreignMoves'>,
   attempt: (expectedMoves: number | null) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {

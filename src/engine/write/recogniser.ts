@@ -9,6 +9,7 @@ import type { ServedPrint } from '../../ports/receipts.ts'
 import { likest } from '../../recall/embed/likeness.ts'
 import { type Print, printOf, underHeading, withoutHeading } from '../../recall/embed/print.ts'
 import type { Serving } from '../read/served.ts'
+import type { CommitListener } from './sequencer.ts'
 
 const LIKES_MAX = 8 // memories for the gate to choose among
 
@@ -24,11 +25,11 @@ interface Draft {
  * Finds memories that a model's draft may repeat, among the memories that the actor wrote or
  * received.
  */
-export class Recogniser {
-  readonly #serving: () => Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
+export class Recogniser implements CommitListener {
+  readonly #serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
   #drafts: Draft[] = []
 
-  constructor(serving: () => Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>) {
+  constructor(serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>) {
     this.#serving = serving
   }
 
@@ -38,7 +39,7 @@ export class Recogniser {
     if (!definitionOf(main.kind).asserts || isFirstHand(label)) return []
     if (person || door === 'hook') return []
     const { print, heading } = comparedOf(main)
-    const serving = this.#serving()
+    const serving = this.#serving
     const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
     for (const session of sessionsAt(draft.caller, arrival.time)) {
       known.push(...(await serving.told(session)))
@@ -57,11 +58,11 @@ export class Recogniser {
   /**
    * Keeps the prints of written drafts, so that the actor's later drafts are compared with them.
    */
-  async decided(batch: Batch | null): Promise<void> {
+  async settled(batch: Batch | null): Promise<void> {
     const written = new Set(batch?.entries.flatMap(({ entry }) => entry.ref ?? []))
     const drafts = this.#drafts.filter(({ ref }) => written.has(ref))
     this.#drafts = []
-    for (const draft of drafts) await this.#serving().noteWritten(draft)
+    for (const draft of drafts) await this.#serving.noteWritten(draft)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Uses } from '../engine.ts'
+import type { Read } from '../world.ts'
 
 /**
  * Terms for finding memories; a part of a word also finds words that begin with the part or contain
@@ -16,7 +16,7 @@ export interface SearchTerms {
 const KINDS_MAX = 160 // the most used; each is a look into the index
 
 export async function searchTermsOf(
-  read: Uses['read'],
+  read: Read,
   asked: readonly string[],
   kinds: Iterable<string> = [],
 ): Promise<SearchTerms> {

@@ -9,17 +9,34 @@ import type { Policy } from '../../domain/policy.ts'
 import type { StackState } from '../../domain/state.ts'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { DeskSetting } from '../../gate/desk.ts'
-import { decideGroup, type Gathered } from '../../gate/gate.ts'
-import { CASCADES, completeNeeds, needsOf, type Proposal } from '../../gate/needs.ts'
-import { type Candidate, type Likeness, stamp, type Tools } from '../../gate/stamp.ts'
+import { decideGroup } from '../../gate/gate.ts'
+import { CASCADES, type Proposal } from '../../gate/needs.ts'
+import type { Candidate, Likeness, Tools } from '../../gate/stamp.ts'
 import type { Reader, Store } from '../../ports/store.ts'
+import { Gatherer, type StampedCommand } from './gather.ts'
+import { GenesisAttempts } from './genesis-attempts.ts'
 
 /** Another writer moved the head since the reads of this write; nothing was decided. */
 export class HeadMovedError extends Error {}
 
+/** Told of the ledger as the sequencer reads and extends the ledger. */
+export interface CommitListener {
+  /** The state of the stack, after each gathering. */
+  observed?(stack: StackState): void
+  /** A ledger that a batch is about to continue; an error prevents the commit. */
+  continuing?(ledger: { readonly stack: StackState; readonly head: Head }): Promise<void>
+  committing?(batch: Batch): void
+  /** A first batch that certainly failed. */
+  unfounded?(batch: Batch): void
+  /** A commit, before the writers get their results. */
+  committed?(batch: Batch): void
+  /** The end of a group, with null after no commit. */
+  settled?(batch: Batch | null): Promise<void>
+}
+
 /** A command, with the number of foreign head moves at the time of its reads. */
 interface Submitted {
-  readonly proposal: Proposal
+  readonly stamped: StampedCommand
   readonly expectedMoves: number | null
 }
 
@@ -54,25 +71,10 @@ export interface SequencerOptions {
   readonly tools: Tools
   /** Read for every group, because enforcement may change between groups. */
   readonly setting: () => DeskSetting
-  /** Called with the stack's state after each gathering. */
-  readonly observed?: (stack: StackState) => void
-  /** Checks the ledger before a batch continues it; an error prevents the commit. */
-  readonly continuing?: (gathered: {
-    readonly stack: StackState
-    readonly head: Head
-  }) => Promise<void>
-  readonly committing?: (batch: Batch) => void
-  /** Called with a first batch that certainly failed. */
-  readonly unfounded?: (batch: Batch) => void
-  /** Called after every commit, before the writers get their results. */
-  readonly onCommit?: (batch: Batch) => void
+  readonly listeners?: readonly CommitListener[]
   readonly groupDraftsMax?: number
   /** Finds similar memories of the draft's actor, before the gate decides. */
-  readonly recogniser?: {
-    likesOf(candidate: Candidate): Promise<readonly Likeness[]>
-    /** Called after the commit, or with null after no commit. */
-    decided(batch: Batch | null): Promise<void>
-  }
+  readonly recogniser?: { likesOf(candidate: Candidate): Promise<readonly Likeness[]> }
 }
 
 /**
@@ -81,27 +83,39 @@ export interface SequencerOptions {
  */
 export class Sequencer {
   readonly #options: SequencerOptions
+  readonly #listeners: readonly CommitListener[]
   readonly #groupMax: number
+  readonly #gatherer: Gatherer
+  readonly #genesis: GenesisAttempts
   #queue: Waiting[] = []
   #working: Promise<void> | null = null
-  /** Rows that the ledger holds seldom; gathered only after the first sign of them. */
-  #known = { tombstones: false, sessions: false }
   /** The last known head; a different head in the store means a foreign writer. */
   #head: Head | null = null
   #foreignMoves = 0
-  /** Attempted first batches, while the first committed batch is not known. */
-  #begun: readonly Batch[] = []
 
   constructor(options: SequencerOptions) {
+    const { stackId, store, tools, listeners = [] } = options
     this.#options = options
+    this.#listeners = listeners
     this.#groupMax = options.groupDraftsMax ?? LIMITS.groupDraftsMax
+    this.#genesis = new GenesisAttempts({
+      stackId,
+      store,
+      failed: (batch) => {
+        for (const each of listeners) each.unfounded?.(batch)
+      },
+    })
+    this.#gatherer = new Gatherer({
+      stackId,
+      tools,
+      observed: (stack) => {
+        if (stack.uid !== null) this.#genesis.begunWith(stack)
+        for (const each of listeners) each.observed?.(stack)
+      },
+    })
   }
 
-  get foreignMoves(): number {
-    return this.#foreignMoves
-  }
-
-  /** Reads the head first, because writes before the first read do not count. */
+  /** Number of head moves by other writers. Reads the head first, because earlier moves do not count. */
   async readForeignMoves(): Promise<number> {
     if (this.#head === null) {
       const { stackId, store } = this.#options
@@ -123,12 +137,10 @@ export class Sequencer {
       const error = new MunimentError('backpressure', message, { hint, facts })
       return Promise.resolve(failed(error))
     }
-    const proposal = this.#stamp(command)
-    if (proposal instanceof MunimentError) {
-      return Promise.resolve(failed(proposal))
-    }
+    const stamped = this.#stamp(command)
+    if (stamped instanceof MunimentError) return Promise.resolve(failed(stamped))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ proposal, expectedMoves, resolve, reject })
+      this.#queue.push({ stamped, expectedMoves, resolve, reject })
       this.#working ??= this.#work()
     })
   }
@@ -138,12 +150,9 @@ export class Sequencer {
   }
 
   /** A command that cannot be stamped gets its own error, before the group gathers. */
-  #stamp(command: Command): Proposal | MunimentError {
-    const { tools } = this.#options
-    if (command.type !== 'write') return command
+  #stamp(command: Command): StampedCommand | MunimentError {
     try {
-      const candidates = command.drafts.map((arrived) => stamp(arrived, tools))
-      return { type: 'write', candidates }
+      return this.#gatherer.stamp(command)
     } catch (cause) {
       if (cause instanceof MunimentError && cause.code !== 'invariant') return cause
       throw cause
@@ -160,7 +169,8 @@ export class Sequencer {
   #take(): readonly Waiting[] {
     let drafts = 0
     let count = 0
-    for (const { proposal } of this.#queue) {
+    for (const { stamped } of this.#queue) {
+      const { proposal } = stamped
       drafts += proposal.type === 'write' ? proposal.candidates.length : 1
       if (count > 0 && (drafts > this.#groupMax || isAlone(proposal))) break
       count += 1
@@ -171,12 +181,12 @@ export class Sequencer {
 
   async #commitGroup(group: readonly Waiting[]): Promise<void> {
     try {
-      const recognised = await this.#recognised(group.map(({ proposal }) => proposal))
-      const submitted = group.map(({ proposal, expectedMoves }, index) => {
-        return { proposal: recognised[index] ?? proposal, expectedMoves }
-      })
+      const submitted: Submitted[] = []
+      for (const { stamped, expectedMoves } of group) {
+        submitted.push({ stamped: await this.#recognised(stamped), expectedMoves })
+      }
       const { outcomes, made } = await this.#decideAndCommit(submitted)
-      await this.#options.recogniser?.decided(made?.batch ?? null)
+      for (const each of this.#listeners) await each.settled?.(made?.batch ?? null)
       for (const [index, { resolve, reject }] of group.entries()) {
         const outcome = outcomes[index]
         assert(outcome !== undefined, 'every proposal has an outcome')
@@ -188,21 +198,14 @@ export class Sequencer {
     }
   }
 
-  async #recognised(proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+  async #recognised(stamped: StampedCommand): Promise<StampedCommand> {
     const { recogniser } = this.#options
-    if (!recogniser) return proposals
-    const known: Proposal[] = []
-    for (const proposal of proposals) {
-      if (proposal.type !== 'write') {
-        known.push(proposal)
-        continue
-      }
-      const candidates: Candidate[] = []
-      for (const candidate of proposal.candidates)
-        candidates.push({ ...candidate, likes: await recogniser.likesOf(candidate) })
-      known.push({ type: 'write', candidates })
-    }
-    return known
+    const { proposal } = stamped
+    if (!recogniser || proposal.type !== 'write') return stamped
+    const candidates: Candidate[] = []
+    for (const candidate of proposal.candidates)
+      candidates.push({ ...candidate, likes: await recogniser.likesOf(candidate) })
+    return { ...stamped, proposal: { type: 'write', candidates } }
   }
 
   /** One optimistic try; after losing the race, the lock is taken before gathering. */
@@ -212,10 +215,10 @@ export class Sequencer {
     if (first.made === null) return first
     const { expected } = first
     const { batch } = first.made
-    const isCommitted = await this.#unlessThere(batch, async () => {
-      const { committed } = await store.commit(stackId, batch, expected)
-      return committed
-    })
+    const isCommitted = await this.#unlessThere(
+      () => batch,
+      async () => (await store.commit(stackId, batch, expected)).committed,
+    )
     return isCommitted ? this.#done(first) : this.#underLock(submitted)
   }
 
@@ -243,37 +246,39 @@ export class Sequencer {
     if (decided.made !== null) {
       const { batch } = decided.made
       this.#head = batch.tip.head
-      this.#begins(batch.stack)
-      this.#options.onCommit?.(batch)
+      this.#gatherer.committed(batch, decided.expected)
+      this.#genesis.begunWith(batch.stack)
+      for (const each of this.#listeners) each.committed?.(batch)
     }
     return decided
   }
 
   async #decide(store: Reader, submitted: readonly Submitted[]): Promise<Decided> {
-    const gathered = await this.#gather(
-      store,
-      submitted.map(({ proposal }) => proposal),
-    )
-    const { head } = gathered.context.tip
+    const stamped = submitted.map((each) => each.stamped)
+    const { group, gathered } = await this.#gatherer.gather(store, stamped)
+    const { tip, stack, policy } = gathered.context
+    const { head } = tip
     this.#meet(head)
-    const isInTime = ({ expectedMoves }: Submitted): boolean =>
-      expectedMoves === null || expectedMoves === this.#foreignMoves
-    const proposals = submitted.filter(isInTime).map(({ proposal }) => proposal)
+    const isInTime = submitted.map(
+      ({ expectedMoves }) => expectedMoves === null || expectedMoves === this.#foreignMoves,
+    )
+    const proposals = group.filter((_, at) => isInTime[at]).map(({ proposal }) => proposal)
     const decided = decideGroup(proposals, gathered, this.#options.setting())
     const { batch } = decided
-    if (batch !== null) await this.#options.continuing?.({ stack: gathered.context.stack, head })
-    if (batch !== null) this.#options.committing?.(batch)
-    if (batch !== null && head.seq < 0) this.#begun = [...this.#begun, batch]
+    if (batch !== null) {
+      for (const each of this.#listeners) await each.continuing?.({ stack, head })
+      for (const each of this.#listeners) each.committing?.(batch)
+      if (head.seq < 0) this.#genesis.add(batch)
+    }
     let next = 0
-    const outcomes = submitted.map((one) => {
-      if (!isInTime(one)) return null
+    const outcomes = isInTime.map((isIn) => {
+      if (!isIn) return null
       const outcome = decided.outcomes[next]
       assert(outcome !== undefined, 'every proposal has an outcome')
       next += 1
       return outcome
     })
-    const made = batch && { batch, policy: gathered.context.policy }
-    return { outcomes, made, expected: head }
+    return { outcomes, made: batch && { batch, policy }, expected: head }
   }
 
   #meet(head: Head): void {
@@ -283,44 +288,15 @@ export class Sequencer {
   }
 
   /** A fault may strike after the commit: a batch found in the ledger counts as committed. */
-  async #unlessThere(
-    batch: Batch | (() => Batch | null),
-    commit: () => Promise<boolean>,
-  ): Promise<boolean> {
+  async #unlessThere(batch: () => Batch | null, commit: () => Promise<boolean>): Promise<boolean> {
     try {
       return await commit()
     } catch (cause) {
-      const attempted = typeof batch === 'function' ? batch() : batch
+      const attempted = batch()
       if (attempted !== null && (await this.#isThere(attempted))) return true
-      if (attempted !== null && this.#begun.length > 0) await this.#lookAgain(attempted, cause)
+      if (attempted !== null) await this.#genesis.lookAgain(attempted, cause)
       throw cause
     }
-  }
-
-  /**
-   * Finds out whether an attempted first batch exists: certain for a read-only store and under the
-   * lock. In doubt, unused keys stay, because a stack must never lose its keys.
-   */
-  async #lookAgain(attempted: Batch, cause: unknown): Promise<void> {
-    if (cause instanceof MunimentError && cause.code === 'store_read_only') {
-      this.#begins({ uid: null }, [attempted])
-      return
-    }
-    const { stackId, store } = this.#options
-    try {
-      const standing = await store.exclusively(stackId, (held) =>
-        held.read(stackId, { type: 'standing' }),
-      )
-      this.#begins(standing.stack)
-    } catch {
-      // Still unknown; the next write that finds a ledger decides.
-    }
-  }
-
-  /** Other attempted first batches failed, because the ledger began with this stack's uid. */
-  #begins({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#begun): void {
-    this.#begun = this.#begun.filter((batch) => !tried.includes(batch))
-    for (const batch of tried) if (batch.stack.uid !== uid) this.#options.unfounded?.(batch)
   }
 
   async #isThere(batch: Batch): Promise<boolean> {
@@ -333,42 +309,6 @@ export class Sequencer {
       return row?.hash === last.hash
     } catch {
       return false // the first fault is the fault to report
-    }
-  }
-
-  /** Rows may name further rows: a rewording its original, and the original its counter. */
-  async #completed(
-    store: Reader,
-    proposals: readonly Proposal[],
-    gathered: Gathered,
-  ): Promise<Gathered> {
-    const needs = completeNeeds(gathered.needs, proposals, gathered.context)
-    if (needs === gathered.needs) return gathered
-    const context = await store.gather(this.#options.stackId, needs)
-    return this.#completed(store, proposals, { needs, context })
-  }
-
-  async #gather(store: Reader, proposals: readonly Proposal[]): Promise<Gathered> {
-    const { stackId } = this.#options
-    for (;;) {
-      const known = this.#known
-      const first = needsOf(proposals, known)
-      const found = await store.gather(stackId, first)
-      const { needs, context } = await this.#completed(store, proposals, {
-        needs: first,
-        context: found,
-      })
-      if (context.stack.uid !== null) this.#begins(context.stack)
-      this.#options.observed?.(context.stack)
-      const { tombstones, distrusted } = context.stack
-      const has = {
-        tombstones: known.tombstones || tombstones > 0,
-        sessions: known.sessions || distrusted.some(({ origin }) => origin === 'session'),
-      }
-      this.#known = has
-      if (known.tombstones === has.tombstones && known.sessions === has.sessions) {
-        return { needs, context }
-      }
     }
   }
 }

@@ -1,7 +1,9 @@
 import type { StackState } from '../../domain/state.ts'
+import type { Batch } from '../../domain/waist.ts'
 import { toHex } from '../../ledger/sha256.ts'
 import type { Keyring, StackKeys } from '../../ports/keyring.ts'
 import type { Random } from '../../ports/world.ts'
+import type { CommitListener } from './sequencer.ts'
 
 const REPLICA_BYTES = 16
 const TOMBSTONE_KEY_BYTES = 32
@@ -11,7 +13,7 @@ const TOMBSTONE_KEY_BYTES = 32
  * written here becomes a new replica. A stack from elsewhere with tombstones needs its key before
  * the first write.
  */
-export class StackIdentity {
+export class StackIdentity implements CommitListener {
   readonly #keyring: Keyring
   readonly #fresh: StackKeys
   #keys: StackKeys | null = null
@@ -26,7 +28,7 @@ export class StackIdentity {
   }
 
   /** Finds the keys as soon as the stack has a uid; before genesis there are none. */
-  meet(stack: StackState): void {
+  observed(stack: StackState): void {
     if (this.#keys !== null || stack.uid === null) return
     const found = this.#keyring.find(stack.uid)
     if (found) this.#keys = found
@@ -35,7 +37,7 @@ export class StackIdentity {
   }
 
   /** Stores the keys before a commit, so that a committed stack always has keys. */
-  announce(stack: StackState): void {
+  committing({ stack }: Batch): void {
     if (this.#isSettled || stack.uid === null || stack.replica === null) return
     const own = this.#keys ?? { ...this.#fresh, replica: stack.replica }
     const kept = this.#keyring.keep(stack.uid, own)
@@ -43,12 +45,12 @@ export class StackIdentity {
   }
 
   /** Drops the keys after a failed genesis. */
-  withdraw({ uid }: StackState): void {
+  unfounded({ stack: { uid } }: Batch): void {
     if (uid !== null) this.#keyring.drop?.(uid)
   }
 
   /** Takes the stored keys after the commit. */
-  settle(stack: StackState): void {
+  committed({ stack }: Batch): void {
     if (this.#isSettled || stack.uid === null) return
     this.#keys = this.#keyring.find(stack.uid)
     this.#isSettled = true

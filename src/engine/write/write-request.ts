@@ -1,10 +1,26 @@
+import type { Change } from '../../domain/change.ts'
 import type { Caller } from '../../domain/doors.ts'
-import type { Capture, Consequence, Draft } from '../../domain/draft.ts'
+import type { Arrival, Capture, Consequence, Draft } from '../../domain/draft.ts'
 import { assert, type FieldIssue, LimitError, MunimentError } from '../../domain/errors.ts'
-import { type MemoryId, parseMemoryId, parseRef, type Ref, toRef } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
-import { type BodyInputOf, type BodyOf, contentText, parseBody } from '../../domain/kinds/table.ts'
+import {
+  type MemoryId,
+  parseMemoryId,
+  parseRef,
+  type Ref,
+  type StackId,
+  toRef,
+} from '../../domain/ids.ts'
+import { isKind, type RecordKind } from '../../domain/kind-names.ts'
+import {
+  type BodyInputOf,
+  type BodyOf,
+  contentText,
+  definitionOf,
+  parseBody,
+} from '../../domain/kinds/table.ts'
+import { type Label, label, tryParseLabel } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { WriteResult } from '../../domain/outcome.ts'
 import {
   inputError,
   type Payload,
@@ -12,7 +28,10 @@ import {
   type RoutedPayload,
   readPayload,
 } from '../../domain/payload.ts'
-import type { CapturePlace } from '../../ledger/chance.ts'
+import { toMs } from '../../domain/time.ts'
+import { type CapturePlace, captureId } from '../../ledger/chance.ts'
+import type { World } from '../world.ts'
+import { readable } from './arguments.ts'
 
 /**
  * A record for the low-level `save*`: the body's own fields, an optional id, complete provenance.
@@ -46,15 +65,32 @@ export interface WriteRequest<K extends RecordKind = RecordKind> {
   /** Names of the body's fields that the caller gave; all fields by default. */
   readonly given?: readonly string[]
   readonly consequence?: Consequence
+  /** The memory and its captures belong to the epoch that is open at the commit. */
+  readonly inOpenEpoch?: true
 }
 
-/** A write for the open epoch, built again when another epoch turns out to be open. */
-export type PlacedRequest<K extends RecordKind = RecordKind> = (
-  epoch: MemoryId | null,
-) => WriteRequest<K>
+/** A change of one memory, as use cases request changes. */
+export interface ChangeRequest {
+  readonly ref: Ref
+  readonly change: Change
+  readonly text?: string | null
+  readonly label: Label
+  readonly actor: string
+  readonly caller: Caller
+}
+
+export interface WrittenAll {
+  readonly refused: false
+  readonly results: readonly WriteResult[]
+}
+
+/** The outcome of drafts: results for all, or the refusal of one. */
+export type Written =
+  | WrittenAll
+  | { readonly refused: true; readonly index: number; readonly result: WriteResult }
 
 /** Input for both kinds of write, with the required completeness of provenance. */
-export interface RawParts {
+interface RawParts {
   readonly kind: RecordKind
   readonly id: unknown
   readonly body: unknown
@@ -64,17 +100,104 @@ export interface RawParts {
   readonly revises: Draft['revises']
   readonly given?: readonly string[]
   readonly consequence: Draft['consequence']
+  readonly inOpenEpoch?: true
   readonly caller: Caller
 }
 
-/** Source of ids. A capture's id follows from its draft's id, so a repeated draft stays equal. */
-export interface Ids {
+/** The moment of arrival, from which ids are drawn. */
+interface ArrivedAt {
+  readonly world: Pick<World, 'ids' | 'sha256'>
+  readonly arrival: Arrival
+}
+
+/** A capture's id follows from its draft's id, so a repeated draft stays equal. */
+interface Ids {
   readonly next: () => MemoryId
   readonly capture: (of: MemoryId, place: CapturePlace) => MemoryId
 }
 
+const idsAt = ({ world: { ids, sha256 }, arrival: { time } }: ArrivedAt): Ids => ({
+  next: () => ids.next(toMs(time)),
+  capture: (of, place) => parseMemoryId(captureId(sha256, of, place)),
+})
+
+/** A routed write: the door or the use case states the provenance. */
+export function routedDraft(request: WriteRequest, caller: Caller, at: ArrivedAt): Draft {
+  const { kind, id, body, provenance, inOpenEpoch } = request
+  const { captures = [], revises = null, consequence = null, given = namesIn(body) } = request
+  const what = { kind, id, body, given, provenance, captures, revises, consequence } as const
+  const parts = { ...what, caller, ...(inOpenEpoch ? { inOpenEpoch } : {}) }
+  return draftOf({ ...parts, completeness: 'routed' }, idsAt(at))
+}
+
+/** A low-level save with complete provenance; a migration may leave provenance out. */
+export function savedDraft(
+  kind: RecordKind,
+  record: unknown,
+  { caller, migratesTo, ...at }: ArrivedAt & { caller: Caller; migratesTo: StackId | null },
+): Draft {
+  const { id, provenance, ...body } = readable(() => asObject(record))
+  const parts = { kind, id, body, captures: [], revises: null, consequence: null, caller } as const
+  return readable(() =>
+    draftOf(
+      migratesTo === null
+        ? { ...parts, provenance, completeness: 'full' }
+        : { ...parts, provenance: filled(kind, provenance, migratesTo), completeness: 'routed' },
+      idsAt(at),
+    ),
+  )
+}
+
+/** Without enforcement, missing provenance is filled in as a model's words from a migration. */
+function filled(kind: RecordKind, provenance: unknown, stackId: StackId): RoutedPayload {
+  const members = typeof provenance === 'object' && provenance !== null ? provenance : {}
+  const given: Partial<RoutedPayload> = Object.fromEntries(
+    Object.entries(members).filter(([, value]) => value !== undefined),
+  )
+  const chosen = given.label ?? label.modelDerived()
+  return {
+    sourceType: 'inference',
+    label: chosen,
+    sourceId: `${stackId}:model`,
+    ingestionPath: `migration:save_${kind}`,
+    confidence: definitionOf(kind).confidence,
+    llmModel: tryParseLabel(chosen)?.type === 'ModelDerived' ? 'unknown:migration' : null,
+    ...given,
+  }
+}
+
+/** A record that is not an object has no fields; the parser then names the missing fields. */
+const asObject = (record: unknown): Record<string, unknown> =>
+  typeof record === 'object' && record !== null && !Array.isArray(record)
+    ? { ...(record as Record<string, unknown>) } // read-only view of unknown members
+    : {}
+
+export function listOf<T>(items: readonly T[]): readonly T[] {
+  if (Array.isArray(items)) return items
+  throw new MunimentError('invalid_input', 'Several are given as a list.')
+}
+
+/** A kind whose revisions are new accounts: each belongs to the epoch of its own writing. */
+export const TOLD_ANEW = 'self_narrative'
+
+/**
+ * A memory belongs to the epoch of its birth, and a revision keeps this epoch. Records of the stack
+ * about itself, and epochs, belong to none.
+ */
+const bearsEpoch = ({ kind, revises }: Pick<RawParts, 'kind' | 'revises'>): boolean =>
+  isKind(kind) && kind !== 'epoch' && (revises === null || kind === TOLD_ANEW)
+
+/** Puts a draft and its captures into an epoch; a capture of the memory's own words stays outside. */
+export function inEpoch(draft: Draft, epochId: MemoryId | null): Draft {
+  if (epochId === null || draft.inOpenEpoch !== true) return draft
+  const captures = draft.captures.map((capture) =>
+    capture.isOwnWords ? capture : { ...capture, body: { epochId, ...capture.body } },
+  )
+  return { ...draft, body: { epochId, ...draft.body }, captures }
+}
+
 /** Parses unknown input into a draft; an error names every bad field of body and provenance. */
-export function draftOf(parts: RawParts, ids: Ids): Draft {
+function draftOf(parts: RawParts, ids: Ids): Draft {
   const { body, error: bodyError } = readBody(parts.kind, parts.body)
   const payload = readPayload(withSession(parts), parts.completeness)
   const error = inputError(bodyError, isIssues(payload) ? payload : [])
@@ -104,6 +227,7 @@ export function draftOf(parts: RawParts, ids: Ids): Draft {
     revises: parts.revises,
     given: parts.given ?? namesIn(parts.body),
     consequence: parts.consequence,
+    ...(parts.inOpenEpoch && bearsEpoch(parts) ? { inOpenEpoch: true } : {}),
     ...claimsOf(payload, parts.caller),
   }
 }
@@ -163,6 +287,7 @@ function capturesOf(
       id: idAt(index),
       body: parseBody(kind, body === 'own words' ? own : body),
       derivedFrom: before ? [toRef(before.kind, before.id)] : sourcesOf(request),
+      ...(body === 'own words' ? { isOwnWords: true } : {}),
     })
   }
   return captures

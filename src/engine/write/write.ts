@@ -1,86 +1,57 @@
 import type { ChangeResult } from '../../domain/change.ts'
-import type { LifecycleState } from '../../domain/dispositions.ts'
 import { type Caller, parseCaller } from '../../domain/doors.ts'
-import type {
-  Arrival,
-  Arrived,
-  Command,
-  DistrustCommand,
-  EraseCommand,
-} from '../../domain/draft.ts'
+import type { Arrived, Command } from '../../domain/draft.ts'
 import { assert, LimitError, MunimentError, RefusedError } from '../../domain/errors.ts'
-import { type Hash, parseMemoryId, parseRef, type Ref, type StackId } from '../../domain/ids.ts'
+import { parseRef, type StackId } from '../../domain/ids.ts'
 import type { RecordKind } from '../../domain/kind-names.ts'
-import { definitionOf } from '../../domain/kinds/table.ts'
-import { label, tryParseLabel } from '../../domain/labels.ts'
+import { tryParseLabel } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type {
-  ClockResult,
-  EntryPointer,
-  Outcome,
-  PolicyResult,
-  StateResult,
-  WriteResult,
-} from '../../domain/outcome.ts'
+import type { Outcome, WriteResult } from '../../domain/outcome.ts'
 import { parseChange } from '../../domain/parse-change.ts'
-import { parsePolicy } from '../../domain/parse-policy.ts'
-import { EVERYONE, type RoutedPayload } from '../../domain/payload.ts'
-import type { Policy } from '../../domain/policy.ts'
-import { toMs } from '../../domain/time.ts'
+import { EVERYONE } from '../../domain/payload.ts'
 import { isDated } from '../../gate/commands/clock.ts'
-import { captureId } from '../../ledger/chance.ts'
-import { contentHash } from '../../ledger/ledger.ts'
-import type { KnownErasure } from '../../ports/keyring.ts'
-import type { ChangeRequest } from '../engine.ts'
 import { arrive, type World } from '../world.ts'
 import { nameOf, readable, textOf, wrong } from './arguments.ts'
 import { ClockWatch } from './clock-watch.ts'
+import { type CommandRequest, type CommandType, type OutcomeOf, outcomeOf } from './commands.ts'
 import type { GroupBatch, Sequencer, Settled } from './sequencer.ts'
-import { draftOf, type Ids, namesIn, type SaveRecord, type WriteRequest } from './write-request.ts'
+import {
+  type ChangeRequest,
+  listOf,
+  routedDraft,
+  type SaveRecord,
+  savedDraft,
+  type WriteRequest,
+  type Written,
+  type WrittenAll,
+} from './write-request.ts'
 
-export interface WritingParts {
+interface WriterParts {
   readonly stackId: StackId
   readonly world: World
   readonly sequencer: Sequencer
   /** False fills in missing provenance, as for a migration. */
   readonly isEnforcing: boolean
+  /** Tells components and the oracle of a commit, before the caller gets the result. */
+  readonly notify: (committed: Committed) => Promise<Written>
 }
 
-/** The outcome of drafts: results for all, or the refusal of one. */
-export type Written = WrittenAll | Refused
+/** The outcome with the committed batch, for those who are notified. */
+export type Committed =
+  | (WrittenAll & { readonly made: GroupBatch | null })
+  | Extract<Written, { readonly refused: true }>
 
-interface WrittenAll {
-  readonly refused: false
-  readonly results: readonly WriteResult[]
-}
-
-interface Refused {
-  readonly refused: true
-  readonly index: number
-  readonly result: WriteResult
-}
-
-/** The outcome with the committed batch, for commit listeners. */
-export type Committed = (WrittenAll & { readonly made: GroupBatch | null }) | Refused
-
-/** The single result of a single write. */
-export const oneOf = (written: Written): WriteResult =>
-  written.refused ? written.result : firstOf(written.results)
-
-export function firstOf<T>(items: readonly T[]): T {
-  const [first] = items
-  assert(first !== undefined, 'one write has one result')
-  return first
-}
-
-type Answer = Exclude<Outcome, { type: 'error' }>
-
-/** Every way of changing a stack, as commands to the stack's sequencer (PROV-NOBYPASS). */
-export class Writing {
-  readonly #parts: WritingParts
+/**
+ * The way of a write: parse → submit → gather → decide → commit → notify. This class parses, submits
+ * and notifies. The sequencer keeps one order per stack: it gathers what the gate needs, the gate
+ * decides, and the store commits where nobody else wrote since. No other way in exists
+ * (PROV-NOBYPASS).
+ */
+export class Writer {
+  readonly #parts: WriterParts
   readonly #watch: ClockWatch
 
-  constructor(parts: WritingParts) {
+  constructor(parts: WriterParts) {
     this.#parts = parts
     this.#watch = new ClockWatch(parts.world.clock)
   }
@@ -88,42 +59,16 @@ export class Writing {
   /** Routed writes: refusals come back as values. */
   async write(
     requests: readonly WriteRequest[],
-    caller: Caller,
-    expectedMoves: number | null = null,
-  ): Promise<Committed> {
-    const known = readable(() => parseCaller(caller))
-    const list = readable(() => listOf(requests))
-    const drafts = list.map((request) => this.#draft(request, known))
-    return this.#submitDrafts(drafts, expectedMoves)
-  }
-
-  #draft(request: WriteRequest, caller: Caller): Arrived {
-    const { world } = this.#parts
-    const arrival = arrive(world)
-    const draft = readable(() => {
-      const {
-        kind,
-        id,
-        body,
-        provenance,
-        captures = [],
-        revises = null,
-        consequence = null,
-        given = namesIn(body),
-      } = request
-      const what = { kind, id, body, given, provenance, captures } as const
-      const parts = { ...what, revises, consequence, caller } as const
-      return draftOf({ ...parts, completeness: 'routed' }, this.#idsAt(arrival))
+    by: Caller,
+    expectedMoves: number | null,
+  ): Promise<Written> {
+    const { world, notify } = this.#parts
+    const caller = readable(() => parseCaller(by))
+    const drafts = readable(() => listOf(requests)).map((request): Arrived => {
+      const arrival = arrive(world)
+      return { draft: readable(() => routedDraft(request, caller, { world, arrival })), arrival }
     })
-    return { draft, arrival }
-  }
-
-  #idsAt({ time }: Arrival): Ids {
-    const { ids, sha256 } = this.#parts.world
-    return {
-      next: () => ids.next(toMs(time)),
-      capture: (of, place) => parseMemoryId(captureId(sha256, of, place)),
-    }
+    return notify(await this.#submitDrafts(drafts, expectedMoves))
   }
 
   /** Low-level saves: the record brings complete provenance, or the write is refused. */
@@ -131,54 +76,20 @@ export class Writing {
     kind: K,
     records: readonly SaveRecord<K>[],
     caller: Caller,
-  ): Promise<Committed> {
-    const { world, isEnforcing } = this.#parts
+  ): Promise<Written> {
+    const { world, notify, stackId, isEnforcing } = this.#parts
     const drafts = readable(() => listOf(records)).map((record): Arrived => {
-      const { id, provenance, ...body } = readable(() => asObject(record))
       const arrival = arrive(world)
-      const parts = {
-        kind,
-        id,
-        body,
-        captures: [],
-        revises: null,
-        consequence: null,
-        caller,
-      } as const
-      const draft = readable(() =>
-        draftOf(
-          isEnforcing
-            ? { ...parts, provenance, completeness: 'full' }
-            : { ...parts, provenance: this.#filled(kind, provenance), completeness: 'routed' },
-          this.#idsAt(arrival),
-        ),
-      )
-      return { draft, arrival }
+      const migratesTo = isEnforcing ? null : stackId
+      const at = { world, arrival, migratesTo }
+      return { draft: savedDraft(kind, record, { ...at, caller }), arrival }
     })
-    return this.#submitDrafts(drafts)
-  }
-
-  /** Without enforcement, missing provenance is filled in as a model's words from a migration. */
-  #filled(kind: RecordKind, provenance: unknown): RoutedPayload {
-    const members = typeof provenance === 'object' && provenance !== null ? provenance : {}
-    const given: Partial<RoutedPayload> = Object.fromEntries(
-      Object.entries(members).filter(([, value]) => value !== undefined),
-    )
-    const chosen = given.label ?? label.modelDerived()
-    return {
-      sourceType: 'inference',
-      label: chosen,
-      sourceId: `${this.#parts.stackId}:model`,
-      ingestionPath: `migration:save_${kind}`,
-      confidence: definitionOf(kind).confidence,
-      llmModel: tryParseLabel(chosen)?.type === 'ModelDerived' ? 'unknown:migration' : null,
-      ...given,
-    }
+    return notify(await this.#submitDrafts(drafts, null))
   }
 
   async #submitDrafts(
     drafts: readonly Arrived[],
-    expectedMoves: number | null = null,
+    expectedMoves: number | null,
   ): Promise<Committed> {
     if (drafts.length > LIMITS.batchDraftsMax) {
       throw new LimitError('batchDraftsMax', LIMITS.batchDraftsMax, drafts.length)
@@ -200,139 +111,44 @@ export class Writing {
     return { refused: false, results: outcome.results, made }
   }
 
-  async setState(
-    change: { readonly to: LifecycleState; readonly from: LifecycleState | null },
-    actor: string,
-    by: Caller,
-  ): Promise<StateResult> {
-    const caller = parseCaller(by)
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'state', ...change, actor, caller, arrival })
-    assert(outcome.type === 'state', 'a state change answers with a state')
-    return outcome.result
-  }
-
-  async setPolicy(policy: Policy, actor: string, by: Caller): Promise<PolicyResult> {
-    const { world } = this.#parts
-    const caller = parseCaller(by)
-    const parsed = readable(() => parsePolicy(policy))
-    const arrival = arrive(world)
-    const policyHash = contentHash(world.sha256, parsed)
-    const command = { type: 'policy', policy: parsed, policyHash, actor, caller, arrival } as const
-    const outcome = await this.#submit(command)
-    assert(outcome.type === 'policy', 'a policy change answers with a policy')
-    return outcome.result
-  }
-
-  async reject(
-    what: { readonly ref: Ref; readonly mark: Hash },
-    actor: string,
-    by: Caller,
-  ): Promise<EntryPointer> {
-    const caller = parseCaller(by)
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'reject', ...what, actor, caller, arrival })
-    assert(outcome.type === 'rejected', 'a rejection answers with its entry')
-    return outcome.entry
-  }
-
-  async release(
-    what: Pick<Extract<Command, { type: 'release' }>, 'ref' | 'line' | 'identity' | 'burst'>,
-    actor: string,
-    by: Caller,
-  ): Promise<Extract<Outcome, { type: 'released' }>> {
-    const caller = parseCaller(by)
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'release', ...what, actor, caller, arrival })
-    assert(outcome.type === 'released', 'a release answers with its entry')
-    return outcome
-  }
-
-  /** Erases content, or keeps a model's proposal for a person; the outcome names the entry. */
-  async erase(
-    request: Omit<EraseCommand, 'type' | 'arrival'>,
-  ): Promise<Extract<Outcome, { type: 'erased' | 'changed' }>> {
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'erase', ...request, arrival })
-    assert(
-      outcome.type === 'erased' || outcome.type === 'changed',
-      'an erasure is made or wished for',
-    )
-    return outcome
-  }
-
-  /** Changes trust in an origin, or keeps a model's proposal for a person. */
-  async setTrust(
-    request: Omit<DistrustCommand, 'type' | 'arrival'>,
-  ): Promise<Extract<Outcome, { type: 'turned' | 'changed' }>> {
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'distrust', ...request, arrival })
-    assert(outcome.type === 'turned' || outcome.type === 'changed', 'trust is turned or wished for')
-    return outcome
-  }
-
-  async readmit(marks: readonly Hash[], actor: string, by: Caller): Promise<EntryPointer | null> {
-    const caller = parseCaller(by)
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'readmit', marks, actor, caller, arrival })
-    assert(outcome.type === 'readmitted', 'letting words back in answers with its entry')
-    return outcome.entry
-  }
-
-  async keepOut(
-    { tombstones: marks, basis }: Pick<KnownErasure, 'tombstones' | 'basis'>,
-    { actor, caller }: { readonly actor: string; readonly caller: Caller },
-  ): Promise<EntryPointer | null> {
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'keepOut', marks, basis, actor, caller, arrival })
-    assert(outcome.type === 'keptOut', 'keeping words out answers with its entry')
-    return outcome.entry
-  }
-
-  async tidy(actor: string, caller: Caller): Promise<void> {
-    const arrival = arrive(this.#parts.world)
-    await this.#submit({ type: 'tidy', actor, caller, arrival })
-  }
-
-  /** A person confirms the clock. */
-  async correctClock(actor: string, by: Caller): Promise<ClockResult> {
-    const caller = parseCaller(by)
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'clock', actor, caller, arrival })
-    assert(outcome.type === 'corrected', 'a clock correction answers with its entry')
-    this.#watch.confirm()
-    return outcome.result
-  }
-
   /** Changes one memory; a change without effect is an answer too. */
   async change(request: ChangeRequest): Promise<ChangeResult> {
-    // Everything is parsed before the gate: a command that cannot be sealed would fail its whole
-    // group.
-    const { ref, change, by } = readable(() => ({
+    // A command that cannot be sealed would fail its whole group, so everything is parsed before.
+    const parsed = readable(() => ({
       ref: parseRef(request.ref),
       change: parseChange(request.change),
-      by: speakerIn(request),
+      ...speakerIn(request),
     }))
-    const arrival = arrive(this.#parts.world)
-    const outcome = await this.#submit({ type: 'change', ref, change, ...by, arrival })
-    assert(outcome.type === 'changed', 'a change answers with what changed')
-    return outcome.result
+    return (await this.submit('change', parsed)).result
   }
 
-  async #submit(command: Command): Promise<Answer> {
-    return (await this.#settle(command)).outcome
+  /** Every other command, such as an erasure or a new policy. */
+  async submit<T extends CommandType>(type: T, request: CommandRequest<T>): Promise<OutcomeOf<T>> {
+    const caller = parseCaller(request.caller)
+    const arrival = arrive(this.#parts.world)
+    const command = { ...request, type, caller, arrival } as unknown as Command // of this type
+    const { outcome } = await this.#settle(command, null)
+    if (type === 'clock') this.#watch.confirm()
+    return outcomeOf(type, outcome)
   }
 
   /** Coded errors are thrown here; refusals stay values. */
   async #settle(
     command: Command,
-    expectedMoves: number | null = null,
-  ): Promise<{ readonly outcome: Answer; readonly made: Settled['made'] }> {
+    expectedMoves: number | null,
+  ): Promise<Settled & { readonly outcome: Exclude<Outcome, { readonly type: 'error' }> }> {
     if (isDated(command.type)) this.#watch.check()
     const { outcome, made } = await this.#parts.sequencer.submit(command, expectedMoves)
     if (outcome.type === 'error') throw outcome.error
     return { outcome, made }
   }
+}
+
+/** The single result of a single write. */
+export function oneOf(written: Written): WriteResult {
+  const [first] = written.refused ? [written.result] : written.results
+  assert(first !== undefined, 'one write has one result')
+  return first
 }
 
 /** A change without authority becomes a proposal, up to the actor's limit of proposals. */
@@ -350,27 +166,11 @@ const proposedError = ({ entry, reason }: ChangeResult): RefusedError =>
   )
 
 /** The author and the reason of a change: sealed and signed, so bounded like any text. */
-function speakerIn({
-  text = null,
-  label: said,
-  actor,
-  caller,
-}: Pick<ChangeRequest, 'text' | 'label' | 'actor' | 'caller'>) {
-  const known = tryParseLabel(said)
-  if (!known) throw wrong('label', 'a label')
+function speakerIn({ text = null, label: said, actor, caller }: ChangeRequest) {
+  const label = tryParseLabel(said)
+  if (!label) throw wrong('label', 'a label')
   const name = nameOf('actor', actor)
   if (name === EVERYONE) throw wrong('actor', 'somebody: this stands for everyone, and nobody is')
   const words = text === null || text === '' ? null : textOf('reason', text)
-  return { text: words, label: known, actor: name, caller: parseCaller(caller) }
+  return { text: words, label, actor: name, caller }
 }
-
-function listOf<T>(items: readonly T[]): readonly T[] {
-  if (Array.isArray(items)) return items
-  throw new MunimentError('invalid_input', 'Several are given as a list.')
-}
-
-/** A record that is not an object has no fields; the parser then names the missing fields. */
-const asObject = (record: unknown): Record<string, unknown> =>
-  typeof record === 'object' && record !== null && !Array.isArray(record)
-    ? { ...(record as Record<string, unknown>) } // read-only view of unknown members
-    : {}

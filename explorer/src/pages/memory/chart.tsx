@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
-import type { NumberChange } from '../../../../src/engine/history/confidence-history.ts'
+import type { NumberChange } from '../../../../src/engine/read/memory-view.ts'
 import { useTheme } from '../../state/theme.ts'
 import { resolved } from '../../ui/colours.ts'
 import { percent } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 import type cytoscape from 'cytoscape'
 import { useEffect, useRef } from 'preact/hooks'
-import type { LineageStep } from '../../../../src/engine/history/lineage-step.ts'
+import type { LineageStep } from '../../../../src/engine/read/memory-view.ts'
 import { go, hrefOf } from '../../state/router.ts'
 import { useStack } from '../../state/stack.ts'
 import { useTheme } from '../../state/theme.ts'

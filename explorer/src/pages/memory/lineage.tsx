@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { LineageStep } from '../../../../src/engine/history/lineage-step.ts'
 import type { Why } from '../../../../src/engine/history/why.ts'
+import type { LineageStep } from '../../../../src/engine/read/memory-view.ts'
 import { useOperation } from '../../state/query.ts'
 import { useAsOf } from '../../state/stack.ts'
 import { KindBadge, RefLink } from '../../ui/badges.tsx'

@@ -1,5 +1,5 @@
-import type { NumberChange } from '../../../../src/engine/history/confidence-history.ts'
 import type { Why } from '../../../../src/engine/history/why.ts'
+import type { NumberChange } from '../../../../src/engine/read/memory-view.ts'
 import { RefLink, When } from '../../ui/badges.tsx'
 import { finePercent, spoken } from '../../ui/format.ts'
 import { Card, Empty } from '../../ui/parts.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NumberChange } from '../../../../src/engine/history/confidence-history.ts'
+import type { NumberChange } from '../../../../src/engine/read/memory-view.ts'
 import { seriesOf } from './series.ts'
 
 const move = (time: string, old: number, now: number) =>

@@ -1,4 +1,4 @@
-import type { NumberChange } from '../../../../src/engine/history/confidence-history.ts'
+import type { NumberChange } from '../../../../src/engine/read/memory-view.ts'
 
 interface Track {
   readonly born: number

@@ -1,5 +1,5 @@
 import type { Waiting } from '../../../../src/doors/operate/review.ts'
-import type { ReviewAnswer } from '../../../../src/engine/review/review.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/review-answer.ts'
 
 type Kind = Waiting['kind']
 

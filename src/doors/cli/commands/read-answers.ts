@@ -1,6 +1,5 @@
 import type { Ref } from '../../../domain/ids.ts'
-import type { LineageStep } from '../../../engine/history/lineage-step.ts'
-import type { Memory } from '../../../engine/read/memory-view.ts'
+import type { LineageStep, Memory } from '../../../engine/read/memory-view.ts'
 import type { Withheld } from '../../../engine/read/use-gate.ts'
 import type { reads } from '../../../operations/reads.ts'
 import { EXIT } from '../exit-codes.ts'

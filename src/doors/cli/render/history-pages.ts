@@ -1,7 +1,7 @@
 import type { Contradicting } from '../../../engine/claims/contradictions.ts'
-import type { NumberChange } from '../../../engine/history/confidence-history.ts'
 import type { Diff, Difference } from '../../../engine/history/diff.ts'
 import type { SignedCheckpoint } from '../../../engine/proofs/prove.ts'
+import type { NumberChange } from '../../../engine/read/memory-view.ts'
 import type { Uncertain } from '../../../engine/read/uncertain.ts'
 import type { History } from '../../operate/history-handlers.ts'
 import type { Page } from './page.ts'

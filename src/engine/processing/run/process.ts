@@ -5,13 +5,12 @@ import { isAccepted } from '../../../domain/outcome.ts'
 import { TRANSITION_NAMES, type TransitionName } from '../../../domain/transition-names.ts'
 import type { ModelCalls } from '../../components/model-calls.ts'
 import { reportRequest } from '../../components/reports.ts'
-import type { Uses } from '../../engine.ts'
+import type { Engine } from '../../engine.ts'
 import type { Served } from '../../read/served.ts'
 import { flagOf, given, nameOf, oneOf, wrong } from '../../write/arguments.ts'
 import { retryAfterHeadMove } from '../../write/expected-head.ts'
 import { libCaller } from '../../write/speaker.ts'
-import type { Written } from '../../write/write.ts'
-import type { WriteRequest } from '../../write/write-request.ts'
+import type { WriteRequest, Written } from '../../write/write-request.ts'
 import { type Budget, Purse } from '../budget.ts'
 import type { DroppedReason } from '../dropped-reasons.ts'
 import { isDue, transitionNamed } from '../transitions.ts'
@@ -61,7 +60,7 @@ export interface ProcessReport {
 }
 
 export interface ProcessParts {
-  readonly uses: Uses
+  readonly engine: Engine
   readonly calls: ModelCalls
   /** Leaves receipts of the sources in a prompt. */
   readonly serve: (session: string, served: readonly Served[]) => Promise<void>
@@ -86,14 +85,14 @@ export async function process(
     throw wrong('batches', `a whole number from 1 to ${BATCHES_MAX}`)
   }
   const names = namesIn(transitions)
-  const { uses } = parts
+  const { engine } = parts
   const run: Run = {
     ...parts,
     purse: new Purse(budgetOf(budget)),
     force: flagOf('force', options.force, false),
     as: oneOf('as', options.as ?? 'suggestions', ['suggestions', 'memories']),
-    actor: nameOf('actor', options.actor ?? `${uses.stackId}:processing`),
-    session: `process:${uses.nextId()}`,
+    actor: nameOf('actor', options.actor ?? `${engine.stackId}:processing`),
+    session: `process:${engine.nextId()}`,
   }
   const steps: Processed[] = []
   for (const name of names) {
@@ -131,8 +130,8 @@ async function stepOf(run: Run, name: TransitionName): Promise<Processed> {
   const by = run.calls.model ? 'model' : 'rule'
   const transition = transitionNamed(name)
   const about = reportName(name, by)
-  const reached = await reachedBy(run.uses, about)
-  const waiting = await waitingFor(run.uses, transition, { ...reached, by })
+  const reached = await reachedBy(run.engine, about)
+  const waiting = await waitingFor(run.engine, transition, { ...reached, by })
   // Rules are free, so a step by rule is always due.
   const isCalled = run.force || by === 'rule' || isDue(transition, sourcesOf(waiting))
   if (waiting.length === 0 || !isCalled) return { ...nothing(name), status: 'not_due' }
@@ -164,8 +163,8 @@ const LOOKS_BACK: TransitionName = 'episode_to_belief'
 
 async function lookedBack(run: Run, at: At): Promise<Processed> {
   const transition = transitionNamed(at.name)
-  const upto = await newestSeq(run.uses, transition)
-  const taught = await taughtIn(run.uses, transition)
+  const upto = await newestSeq(run.engine, transition)
+  const taught = await taughtIn(run.engine, transition)
   const draft = draftedFrom(at.name, taught)
   assert(draft !== null, 'lessons are drawn by rule')
   return settled(run, draft, { ...at, upto, batch: taught })
@@ -184,12 +183,12 @@ interface At {
 
 /** Writes all results of a batch and its progress in one commit. */
 async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
-  const { uses, as, actor, session } = run
+  const { engine, as, actor, session } = run
   const transition = transitionNamed(at.name)
-  const report = (count: number) => reachedRequest(uses, at, { made: count, failures: 0 })
-  const { made, dropped } = await retryAfterHeadMove(uses, async (expectedMoves) => {
+  const report = (count: number) => reachedRequest(engine, at, { made: count, failures: 0 })
+  const { made, dropped } = await retryAfterHeadMove(engine, async (expectedMoves) => {
     const how = { transition, as, actor, session }
-    const { requests, dropped } = await proposedFrom(uses, draft, how)
+    const { requests, dropped } = await proposedFrom(engine, draft, how)
     return { made: await writtenBy(run, { requests, report, expectedMoves }), dropped }
   })
   const { name, by, batch } = at
@@ -204,7 +203,7 @@ async function settled(run: Run, draft: Draft, at: At): Promise<Processed> {
   }
 }
 
-const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
+const reachedRequest = (engine: Engine, at: At, fields: JsonObject) => {
   const { name, about, batch, upto = batch.at(-1)?.seq ?? -1 } = at
   const looked = new Set([...at.reached.looked, ...batch.map(({ seq }) => seq)])
   const reached = {
@@ -213,12 +212,12 @@ const reachedRequest = (uses: Uses, at: At, fields: JsonObject) => {
     ...(transitionNamed(name).protectedOnly && { looked: [...looked].slice(-LOOKED_MAX) }),
     ...fields,
   }
-  return reportRequest(uses, { topic: 'processing', about }, reached) as unknown as WriteRequest
+  return reportRequest(engine, { topic: 'processing', about }, reached) as unknown as WriteRequest
 }
 
 /** Drops requests that the gate refuses, and writes the rest. */
 async function writtenBy(
-  { uses }: Run,
+  { engine }: Run,
   {
     requests,
     report,
@@ -231,7 +230,7 @@ async function writtenBy(
 ): Promise<readonly Ref[]> {
   for (let left = requests; ; ) {
     const all = [...left, report(left.length)]
-    const written: Written = await uses.writeAll(all, CALLER, expectedMoves)
+    const written: Written = await engine.writeAll(all, CALLER, expectedMoves)
     if (!written.refused) {
       return written.results
         .slice(0, left.length)
@@ -244,12 +243,12 @@ async function writtenBy(
 }
 
 /** Skips a batch after repeated bad answers, so that later batches are processed. */
-async function noteFailure({ uses }: Run, at: At): Promise<void> {
+async function noteFailure({ engine }: Run, at: At): Promise<void> {
   const failures = at.reached.failures + 1
   const isGivenUp = failures >= FAILURES_MAX
   const { upto, looked } = at.reached
   const fields = isGivenUp ? { failures: 0, passedOver: true } : { upto, looked, failures }
-  await uses.write(reachedRequest(uses, at, { made: 0, ...fields }), CALLER)
+  await engine.write(reachedRequest(engine, at, { made: 0, ...fields }), CALLER)
 }
 
 function namesIn(transitions: readonly string[]): readonly TransitionName[] {

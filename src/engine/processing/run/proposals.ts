@@ -5,7 +5,7 @@ import { type BodyInputOf, parseBody } from '../../../domain/kinds/table.ts'
 import { label } from '../../../domain/labels.ts'
 import type { RoutedPayload } from '../../../domain/payload.ts'
 import { contentHash } from '../../../ledger/ledger.ts'
-import type { Uses } from '../../engine.ts'
+import type { Engine } from '../../engine.ts'
 import type { WriteRequest } from '../../write/write-request.ts'
 import type { DroppedReason } from '../dropped-reasons.ts'
 import { type CheckedDraft, holdsUp } from '../holds-up.ts'
@@ -27,7 +27,7 @@ interface How {
 }
 
 /** Requests for the drafts that pass the checks and are new. */
-export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<Proposed> {
+export async function proposedFrom(engine: Engine, draft: Draft, how: How): Promise<Proposed> {
   const requests: WriteRequest[] = []
   const dropped: Partial<Record<DroppedReason, number>> = {}
   const drop = (reason: DroppedReason): void => {
@@ -40,7 +40,7 @@ export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<
       drop(held.reason)
       continue
     }
-    const isNew = !said.has(held.text) && !(await isKnown(uses, held, how.transition))
+    const isNew = !said.has(held.text) && !(await isKnown(engine, held, how.transition))
     said.add(held.text)
     if (isNew) requests.push(requestFor(held, draft, how))
     else drop('already_known')
@@ -51,19 +51,19 @@ export async function proposedFrom(uses: Uses, draft: Draft, how: How): Promise<
 type Sound = Extract<CheckedDraft, { ok: true }>
 
 /** Known memories and earlier suggestions are not proposed again, except expired ones. */
-async function isKnown(uses: Uses, { body }: Sound, { to }: Transition): Promise<boolean> {
-  const { sha256, read } = uses
+async function isKnown(engine: Engine, { body }: Sound, { to }: Transition): Promise<boolean> {
+  const { sha256, read } = engine
   const identity = contentHash(sha256, identityParts(to, body))
   if (
     (await read({ type: 'memories', as: 'state', where: { identity }, order: 'oldest' })).length > 0
   )
     return true
-  return isSuggested(uses, suggestionOf({ to, body, confidence: 0, refs: [] }))
+  return isSuggested(engine, suggestionOf({ to, body, confidence: 0, refs: [] }))
 }
 
 /** True if an equal suggestion is open or answered; an expired one may be proposed again. */
 export async function isSuggested(
-  { sha256, read }: Pick<Uses, 'sha256' | 'read'>,
+  { sha256, read }: Pick<Engine, 'sha256' | 'read'>,
   suggestion: BodyInputOf<'suggestion'>,
 ): Promise<boolean> {
   const body = parseBody('suggestion', suggestion)

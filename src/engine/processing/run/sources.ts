@@ -5,9 +5,10 @@ import { toMs } from '../../../domain/time.ts'
 import type { TransitionName } from '../../../domain/transition-names.ts'
 import type { Narrowed, StoredMemory } from '../../../ports/store.ts'
 import { latestReport } from '../../components/reports.ts'
-import type { Moment, Uses } from '../../engine.ts'
+import type { Engine } from '../../engine.ts'
 import { narrowing } from '../../read/list.ts'
 import { type Memory, viewOf } from '../../read/memory-view.ts'
+import type { Moment } from '../../world.ts'
 import type { Source, Transition } from '../transitions.ts'
 
 /** A memory for processing, with its view as a source. */
@@ -30,8 +31,8 @@ export interface Reached {
 export const reportName = (name: TransitionName, by: 'model' | 'rule'): string =>
   by === 'model' ? name : `${name}:rule`
 
-export async function reachedBy(uses: Uses, about: string): Promise<Reached> {
-  const fields: JsonObject = (await latestReport(uses, { topic: 'processing', about })) ?? {}
+export async function reachedBy(engine: Engine, about: string): Promise<Reached> {
+  const fields: JsonObject = (await latestReport(engine, { topic: 'processing', about })) ?? {}
   const numberOr = (value: unknown, otherwise: number): number =>
     typeof value === 'number' ? value : otherwise
   return {
@@ -47,16 +48,16 @@ const PAGE = 1_000
 
 /** Memories that wait for a transition, oldest first, up to a limit. */
 export async function waitingFor(
-  uses: Uses,
+  engine: Engine,
   transition: Transition,
   { upto, looked, by }: Pick<Reached, 'upto' | 'looked'> & { readonly by: 'model' | 'rule' },
 ): Promise<readonly Waiting[]> {
-  if (transition.protectedOnly) return protectedIn(uses, transition, looked)
-  const moment = await uses.moment()
+  if (transition.protectedOnly) return protectedIn(engine, transition, looked)
+  const moment = await engine.moment()
   const { from } = transition
   const limit = by === 'rule' ? RULED_MAX : LOOKED_AT_MAX
   const where = { ...narrowing({}, moment), untouched: true as const }
-  const found = await uses.read({
+  const found = await engine.read({
     type: 'memories',
     where: { ...where, kind: from, present: true },
     order: 'oldest',
@@ -71,15 +72,15 @@ export async function waitingFor(
  * so that every batch has new memories and enough sources.
  */
 async function protectedIn(
-  uses: Uses,
+  engine: Engine,
   { from }: Transition,
   looked: readonly number[],
 ): Promise<readonly Waiting[]> {
-  const moment = await uses.moment()
+  const moment = await engine.moment()
   const known = new Set(looked)
   const fresh: Waiting[] = []
   const seen: Waiting[] = []
-  for await (const stored of allOf(uses, from, narrowing({}, moment))) {
+  for await (const stored of allOf(engine, from, narrowing({}, moment))) {
     if (!stored.state.isProtected) continue
     const shelf = known.has(stored.state.seq) ? seen : fresh
     shelf.push(waitingOf(stored, moment))
@@ -88,10 +89,10 @@ async function protectedIn(
 }
 
 /** Every episode with lessons, oldest first, because lessons recur across batches. */
-export async function taughtIn(uses: Uses, { from }: Transition): Promise<readonly Waiting[]> {
-  const moment = await uses.moment()
+export async function taughtIn(engine: Engine, { from }: Transition): Promise<readonly Waiting[]> {
+  const moment = await engine.moment()
   const taught: Waiting[] = []
-  for await (const stored of allOf(uses, from, { ...narrowing({}, moment), untouched: true })) {
+  for await (const stored of allOf(engine, from, { ...narrowing({}, moment), untouched: true })) {
     const waiting = waitingOf(stored, moment)
     if (waiting.source.lessons.length > 0) taught.push(waiting)
   }
@@ -99,9 +100,9 @@ export async function taughtIn(uses: Uses, { from }: Transition): Promise<readon
 }
 
 /** The newest waiting memory: a step over all memories finishes with this one. */
-export async function newestSeq(uses: Uses, { from }: Transition): Promise<number> {
-  const where = { ...narrowing({}, await uses.moment()), untouched: true as const }
-  const [last] = await uses.read({
+export async function newestSeq(engine: Engine, { from }: Transition): Promise<number> {
+  const where = { ...narrowing({}, await engine.moment()), untouched: true as const }
+  const [last] = await engine.read({
     type: 'memories',
     where: { ...where, kind: from, present: true },
     limit: 1,
@@ -110,7 +111,7 @@ export async function newestSeq(uses: Uses, { from }: Transition): Promise<numbe
 }
 
 async function* allOf(
-  { read }: Uses,
+  { read }: Engine,
   kind: RecordKind,
   where: Narrowed,
 ): AsyncGenerator<StoredMemory> {

@@ -5,9 +5,9 @@ import { sortedJson } from '../../domain/kinds/json-value.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { statingSentence } from '../../domain/stating-sentence.ts'
 import type { Written } from '../../domain/wanted-sentence.ts'
-import type { Uses } from '../engine.ts'
-import type { LineageStep } from '../history/lineage-step.ts'
+import type { Engine } from '../engine.ts'
 import { findStored } from '../read/list.ts'
+import type { LineageStep } from '../read/memory-view.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 
 const PROMPTS_MAX = 64 // of a session, newest first
@@ -53,17 +53,17 @@ export interface WriteTurn {
  * session, and for words of the person: these state themselves.
  */
 export async function writeTurnOf(
-  uses: Uses,
+  engine: Engine,
   lineage: readonly LineageStep[],
 ): Promise<WriteTurn | null> {
   const own = lineage.at(-1)?.memory
   if (!own || labelName(own.provenance.label) === 'UserAsserted') return null
   const { session, turn } = own.provenance
   if (session === null) return null
-  const prompts = await promptsBefore(uses, own, session)
+  const prompts = await promptsBefore(engine, own, session)
   const isOfTurn = ({ provenance }: Memory): boolean =>
     turn !== null && provenance.turn === turn && provenance.session === session
-  const results = turn === null ? [] : await toolResultsBefore(uses, own, session)
+  const results = turn === null ? [] : await toolResultsBefore(engine, own, session)
   return {
     session,
     turn,
@@ -71,7 +71,7 @@ export async function writeTurnOf(
     toolResults: refsOf(results.filter(isOfTurn)),
     promptsInSession: prompts.length,
     statedBy:
-      statedIn(own, prompts, isOfTurn) ?? (await statedEarlier(uses, own, { session, lineage })),
+      statedIn(own, prompts, isOfTurn) ?? (await statedEarlier(engine, own, { session, lineage })),
   }
 }
 
@@ -91,7 +91,7 @@ const refsOf = (newestFirst: readonly Memory[]): readonly Ref[] =>
 
 /** Words of a turn in which a source of the memory was written. */
 async function statedEarlier(
-  uses: Uses,
+  engine: Engine,
   own: Memory,
   { session, lineage }: { readonly session: string; readonly lineage: readonly LineageStep[] },
 ): Promise<StatedBy | null> {
@@ -102,7 +102,7 @@ async function statedEarlier(
     if (earlier === null || seen.has(earlier)) continue
     if (seen.size === SESSIONS_MAX) return null
     seen.add(earlier)
-    const found = statedIn(own, await promptsBefore(uses, memory, earlier), () => false)
+    const found = statedIn(own, await promptsBefore(engine, memory, earlier), () => false)
     if (found) return found
   }
   return null
@@ -141,16 +141,16 @@ function writtenIn({ kind, body, text }: Memory): Written {
 }
 
 /** Prompts of a session before a write in the ledger, newest first. */
-const promptsBefore = (uses: Uses, own: Memory, session: string): Promise<readonly Memory[]> =>
-  rawBefore(uses, own, { inSession: session, byPerson: true, limit: PROMPTS_MAX })
+const promptsBefore = (engine: Engine, own: Memory, session: string): Promise<readonly Memory[]> =>
+  rawBefore(engine, own, { inSession: session, byPerson: true, limit: PROMPTS_MAX })
 
 /** Captures of hooks and the host in a session before a write, without prompts, newest first. */
 async function toolResultsBefore(
-  uses: Uses,
+  engine: Engine,
   own: Memory,
   session: string,
 ): Promise<readonly Memory[]> {
-  const found = await rawBefore(uses, own, { inSession: session, limit: TOOL_RESULTS_MAX })
+  const found = await rawBefore(engine, own, { inSession: session, limit: TOOL_RESULTS_MAX })
   return found.filter(({ provenance: { label, ingestionPath } }) => {
     const name = labelName(label)
     return name !== 'UserAsserted' && (isFirstHand(name) || ingestionPath.startsWith('hook:'))
@@ -158,11 +158,11 @@ async function toolResultsBefore(
 }
 
 async function rawBefore(
-  uses: Uses,
+  engine: Engine,
   own: Memory,
   options: { readonly inSession: string; readonly byPerson?: true; readonly limit: number },
 ): Promise<readonly Memory[]> {
   const asked = { ...options, includeWeak: true, withoutCaptures: true, before: own.entry.seq }
-  const { found, moment } = await findStored(uses, 'raw', asked)
+  const { found, moment } = await findStored(engine, 'raw', asked)
   return found.map((stored) => viewOf<'raw'>(stored, moment))
 }

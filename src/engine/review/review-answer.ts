@@ -1,6 +1,26 @@
+import type { UnchangedReason } from '../../domain/change.ts'
+import { VERDICTS } from '../../domain/claim-state.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { ReviewKind } from '../../domain/state.ts'
-import type { ReviewAnswer } from './review.ts'
+
+export const REVIEW_ANSWERS = [
+  'accept',
+  'dismiss',
+  'reject',
+  'keep',
+  'forget',
+  ...VERDICTS,
+] as const
+export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
+
+/** The result of a part of an answer. */
+export interface Answered {
+  readonly taken: boolean
+  /** The memory from a suggestion, or the replacing belief. */
+  readonly became: Ref | null
+  /** The reason why the requested change failed. */
+  readonly reason?: UnchangedReason
+}
 
 export interface AnswerTaken {
   readonly ref: Ref
