@@ -32,7 +32,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'engine/write/annotations.ts',
     'engine/read/memory-view.ts',
   ],
-  audit: ['engine/audit/audit.ts', 'engine/proofs/rebuild.ts'],
+  audit: ['engine/audit/audit.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
   operation: ['doors/cli/commands/operation.ts'],
 }
