@@ -1,5 +1,6 @@
 import type { Stack } from '../../src/stack.ts'
 import { quantiles, type Record } from '../report.ts'
+import { benchAgentDay } from './agent-day.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
@@ -33,9 +34,12 @@ type Verdict = Awaited<ReturnType<Stack['recall']>>['answerable']
 
 /** How well search finds what answers, one store for each conversation, with its own defaults. */
 export async function benchRecall(record: Record): Promise<void> {
+  await benchAgentDay(record)
   const folder = dataFolder()
   if (folder === undefined) {
-    console.error('recall: left out; name a folder with --data=… or MUNIMENT_DATA')
+    console.error(
+      'recall: conversations are left out; name a folder with --data=… or MUNIMENT_DATA',
+    )
     return
   }
   const runs = new Map<string, Run>()
