@@ -17,6 +17,11 @@ export class Control {
     this.#core = core
   }
 
+  /** The lifecycle state that the ledger holds now, whichever process set it. */
+  async getState(): Promise<LifecycleState> {
+    return (await this.#core.read({ type: 'standing' })).stack.state
+  }
+
   async setState(
     to: LifecycleState,
     caller: Caller = libCaller('set_state'),

@@ -296,5 +296,10 @@ export interface Store {
    * A head below this entry means that commits were lost. Absent where a store has no witness.
    */
   witnessed?(): Promise<number>
+  /**
+   * Changes whenever the file at the stack's path may have been replaced by another; a checkpoint
+   * changes it too. Absent where a store has no file.
+   */
+  fileState?(): string
   close(): Promise<void>
 }

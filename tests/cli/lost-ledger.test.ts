@@ -139,7 +139,14 @@ describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s
     const isThere = existsSync(file)
     const witness = readFileSync(`${file}-head`)
 
-    for (const args of [['list'], ['search', 'deploys'], ['note', 'On top'], ['checkpoint']]) {
+    for (const args of [
+      ['list'],
+      ['search', 'deploys'],
+      ['note', 'On top'],
+      ['checkpoint'],
+      ['state'],
+      ['anxiety'],
+    ]) {
       const said = call(...args, '--json')
       expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
         args[0],

@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -134,6 +135,30 @@ describe('restore --replace', () => {
     copyFileSync(at('copy.db'), at('stacks/default.db')) // the heads that came back are held against it
     expect(call('audit').code).toBe(4)
   })
+
+  holds(
+    'LEDGER-DETECT',
+    'has doctor name signed heads that a stack put back by hand left behind',
+    async () => {
+      const { call, at, words } = await home()
+      expect(call('checkpoint').code).toBe(0)
+      expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+      const aside = at('stacks/default.db.replaced')
+      for (const end of ['-wal', '-shm']) rmSync(at(`stacks/default.db${end}`), { force: true })
+      renameSync(path.join(aside, 'default.db'), at('stacks/default.db'))
+
+      const doctor = call('doctor').out
+      expect(doctor).not.toContain(`restore ${aside}`)
+      const step = /mv (\S+) (\S+)/.exec(doctor)
+      expect(step?.[1]).toBe(path.join(aside, 'default.db.checkpoints'))
+      renameSync(step?.[1] ?? '', step?.[2] ?? '')
+
+      expect(words()).toContain('The second note')
+      expect(call('audit').code).toBe(0)
+      expect(JSON.parse(call('heads', '--json').out).heads).not.toEqual([])
+      expect(call('doctor').out).not.toContain('.checkpoints')
+    },
+  )
 
   holds('LEDGER-DETECT', 'leaves heads behind that the restored file does not reach', async () => {
     const { call, at, words } = await home()

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
@@ -130,6 +130,33 @@ describe.each(LOSSES)('a stack whose file was %s, next to the witness alone', (_
       body: '{}',
     })
     expect(await response.json()).toMatchObject({ status: 500, code: 'data_loss' })
+  })
+})
+
+const LIVE_LOSSES = [
+  ...LOSSES,
+  [
+    'replaced by an older copy under another inode',
+    (file: string) => renameSync(olderCopyOf(file), file),
+  ],
+] as const
+
+describe.each(LIVE_LOSSES)('a stack whose file was %s while a process reads it', (_, lose) => {
+  holds('LEDGER-DETECT', 'answers nothing from then on', async () => {
+    const { home, file } = await signedHome()
+    const stack = await openStack('default', { home })
+    expect(await stack.getNotes()).toHaveLength(1)
+    expect(await stack.search('deploys')).toHaveLength(1)
+    lose(file)
+    for (const read of [
+      () => stack.getNotes(),
+      () => stack.search('deploys'),
+      () => stack.getStats(),
+      () => stack.load(),
+    ]) {
+      await expect(read()).rejects.toMatchObject({ code: 'data_loss' })
+    }
+    await stack.close()
   })
 })
 

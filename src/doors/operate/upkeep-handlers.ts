@@ -32,7 +32,9 @@ export const upkeepHandlers = {
   clock: async ({ stack, caller }, { correct }: InputOf<'clock'>) =>
     correct ? stack.health.correctClock(caller) : { ...(await stack.health.clock()), entry: null },
   state: async ({ stack, caller }, { to }: InputOf<'state'>) =>
-    to === undefined ? { state: stack.state, entry: null } : stack.control.setState(to, caller),
+    to === undefined
+      ? { state: await stack.control.getState(), entry: null }
+      : stack.control.setState(to, caller),
 } satisfies Handlers<keyof typeof operations>
 
 /** The erased memories; a plan also shows the first words to go. */

@@ -55,7 +55,7 @@ export interface Member {
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly message: string; readonly cause: unknown }
 
 /** One call of one hook: `take` validates the returned value, or throws. */
 export interface Call<T> {
@@ -104,7 +104,7 @@ export class ComponentCalls {
     } catch (cause) {
       const message = messageOf(cause)
       this.#count(member.name, hook, message)
-      return { ok: false, message }
+      return { ok: false, message, cause }
     }
   }
 

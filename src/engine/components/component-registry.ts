@@ -207,6 +207,8 @@ export class ComponentRegistry {
       take: takeOptional,
     })
     if (outcome.ok) return outcome.value
+    const { cause } = outcome
+    if (cause instanceof MunimentError && cause.code === 'data_loss') throw cause // no component is at fault
     throw new MunimentError('refused', `The component ${name} failed: ${outcome.message}`)
   }
 

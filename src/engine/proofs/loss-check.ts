@@ -8,7 +8,7 @@ import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
 
 interface Ledger {
   readonly stackId: StackId
-  readonly store: Pick<Store, 'read' | 'witnessed'>
+  readonly store: Pick<Store, 'read' | 'witnessed' | 'fileState'>
   readonly shelf?: CheckpointShelf | undefined
 }
 
@@ -18,20 +18,23 @@ export const witnessedIn = async (store: Pick<Store, 'witnessed'>): Promise<numb
 
 /**
  * Refuses answers from a ledger that lost entries, because an agent would mistake the rest for the
- * whole (LEDGER-DETECT). A whole ledger is checked only once.
+ * whole (LEDGER-DETECT). A whole ledger is checked again only when its file may have been replaced.
  */
 export class LossCheck {
   readonly #ledger: Ledger
   #isWhole: boolean
+  /** The file as last found whole. */
+  #wholeState: string | undefined
 
   constructor(ledger: Ledger, isWhole: boolean) {
     this.#ledger = ledger
     this.#isWhole = isWhole
+    this.#wholeState = this.#fileState()
   }
 
   /** Reads after a check that no entry is lost. */
   async readWhole<Q extends ReadQuery>(query: Q): Promise<Answer<Q>> {
-    if (!this.#isWhole) await this.assertWhole()
+    if (!this.#isWhole || this.#wholeState !== this.#fileState()) await this.assertWhole()
     return this.read(query)
   }
 
@@ -57,11 +60,19 @@ export class LossCheck {
   }
 
   async assertWhole(): Promise<void> {
+    const state = this.#fileState()
+    if (this.#wholeState !== state) this.#isWhole = false
     const seen = await this.witnessed() // read before the head, which only grows
     const { tip, stack } = await this.read({ type: 'standing' })
     if (seen > tip.head.seq) throw entriesLost(seen, tip.head.seq)
     await this.assertSigned({ stack, head: tip.head })
-    if (stack.uid !== null) this.#isWhole = true
+    if (stack.uid === null) return
+    this.#isWhole = true
+    this.#wholeState = state
+  }
+
+  #fileState(): string | undefined {
+    return this.#ledger.store.fileState?.()
   }
 
   /** Stops a write to a ledger that ends before a signed head. */

@@ -13,7 +13,7 @@ import {
   schemaNewer,
 } from './faults.ts'
 import { assertFullLength } from './file-length.ts'
-import { IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
+import { fileStateOf, IN_MEMORY, inodeOf, isSealedOff, isThere, leftAt } from './files.ts'
 import { KnownLines } from './known-lines.ts'
 import { type Fitness, fitnessOf, versionOf } from './migrate.ts'
 import {
@@ -56,6 +56,8 @@ export class Connections {
   #reader: Connection | null = null
   #empty: Connection | null = null
   #inode: bigint | undefined
+  /** The file as the reader was opened on it. */
+  #readState = ''
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -77,14 +79,19 @@ export class Connections {
 
   async forReading(): Promise<Connection> {
     if (this.isInMemory) return this.#writer ?? this.#emptyOne()
-    if (this.#reader?.isChanged) {
+    // Pages that the reader cached may be of a file that another file replaced.
+    if (this.#reader && (this.#reader.isChanged || this.#readState !== this.fileState)) {
       this.#reader.close()
       this.#reader = null
     }
     if (this.#reader) return this.#reader
+    const { fileState } = this
     const opened = await this.openReader()
     if (this.#reader) opened?.close()
-    else this.#reader = opened
+    else {
+      this.#reader = opened
+      this.#readState = fileState
+    }
     this.#reader?.share(this.#known)
     return this.#reader ?? this.#emptyOne()
   }
@@ -157,6 +164,10 @@ export class Connections {
         throw schemaNewer(path, version, MIGRATIONS.length)
       }),
     )
+  }
+
+  get fileState(): string {
+    return this.isInMemory ? '' : fileStateOf(this.#options.path)
   }
 
   /** The last committed entry in the witness; -1 without a witness. */

@@ -73,6 +73,12 @@ export function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
+/** Inode, length and time of the file at the path; empty without a file. */
+export function fileStateOf(path: string): string {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`
+}
+
 /** Inode and state of the file at the path; null while an unmerged log lies beside the file. */
 export function leftAt(path: string): string | null {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })

@@ -172,6 +172,10 @@ export class SqliteStore implements Store {
     })
   }
 
+  fileState(): string {
+    return guarded(this.#options.path, () => this.#connections.fileState)
+  }
+
   /** Frees unused pages and lays out the rest in order. */
   async vacuum(): Promise<void> {
     this.#assertOpen()

@@ -159,18 +159,35 @@ async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
 async function restoreLeftovers(home: string): Promise<readonly Check[]> {
   const folder = stacksFolder(home)
   const names = (await readdir(folder).catch(() => [])).sort()
-  return names.flatMap((name) => {
+  const found = names.map(async (name) => {
     const [, stack = '', what = ''] = LEFTOVER.exec(name) ?? []
     const place = path.join(folder, name)
-    if (what === 'replaced') {
-      const back = `muniment restore ${path.join(place, `${stack}.db`)} --replace --stack ${stack}`
-      const hint = `${back} brings it back; delete the folder when nobody needs it`
-      return [warning(`old ${stack}`, `${place} holds a stack that a restore replaced`, hint)]
-    }
-    if (what !== 'incoming') return []
+    if (what === 'replaced') return replacedCheck(stack, place)
+    if (what !== 'incoming') return null
     const detail = `${place} is of a restore that did not end`
-    return [warning(`old ${stack}`, detail, 'delete it when no restore is running')]
+    return warning(`old ${stack}`, detail, 'delete it when no restore is running')
   })
+  return (await Promise.all(found)).filter((check) => check !== null)
+}
+
+/** A person who put the stack back by hand may have left its signed heads in the folder. */
+async function replacedCheck(stack: string, place: string): Promise<Check> {
+  const inside = await readdir(place).catch(() => [])
+  const [file, heads] = [`${stack}.db`, `${stack}.db.checkpoints`]
+  const old = (detail: string, hint: string): Check => warning(`old ${stack}`, detail, hint)
+  if (inside.includes(file)) {
+    const back = `muniment restore ${path.join(place, file)} --replace --stack ${stack}`
+    const hint = `${back} brings it back; delete the folder when nobody needs it`
+    return old(`${place} holds a stack that a restore replaced`, hint)
+  }
+  if (!inside.includes(heads)) {
+    return old(`${place} holds no stack any more`, 'delete the folder')
+  }
+  const away = `mv ${path.join(place, heads)} ${path.join(path.dirname(place), heads)}`
+  return old(
+    `${place} holds signed heads without their stack`,
+    `delete the folder, or, where that stack stands again: ${away}`,
+  )
 }
 
 const LEFTOVER = /^(.+)\.db\.(replaced|incoming)(?:-\d+)?$/
