@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'domain/provenance.ts',
     'domain/search-text.ts',
     'gate/commands/change.ts',
+    'gate/commands/clock.ts',
     'gate/hedge.ts',
     'gate/quote.ts',
     'gate/words.ts',

@@ -18,7 +18,7 @@ import { linkOf, noteWritten } from './reference/likeness.ts'
 import { allHops, captureType, recall, tierOf } from './reference/lineage.ts'
 import { keepNoise, NOISE_MAX, noiseAt, noiseBy } from './reference/noise.ts'
 import { quotingOf } from './reference/quoting.ts'
-import { asRevision, proposeRevision } from './reference/restatement.ts'
+import { asRevision, inputsOf, proposeRevision } from './reference/restatement.ts'
 import { judge } from './reference/rules.ts'
 import { type Bounded, bounded, movedBy } from './reference/sureness.ts'
 import { doorTier, isExternal, isTrusted } from './reference/tables.ts'
@@ -267,6 +267,7 @@ export class Reference {
     const facts = {
       ...verdict.facts,
       depth,
+      inputs: inputsOf(this.#book, draft),
       ...moved,
       ...(link ? { phrasingOf: link.ref, score: link.score } : {}),
       ...(dropped ? { hedge: { ...dropped, asked } } : {}),

@@ -1,7 +1,7 @@
 import type { Ref } from '../../../src/domain/ids.ts'
 import { contentHash } from '../../../src/ledger/ledger.ts'
 import { testSha256 } from '../../support/world.ts'
-import { textOf } from '../sayings.ts'
+import { bodyOf, textOf } from '../sayings.ts'
 import type { GateDraft } from '../steps.ts'
 import { hasAuthority } from './authority.ts'
 import { changeMemory, firstOf, isCounted, repeatOf, writeLine } from './bookkeeping.ts'
@@ -57,6 +57,20 @@ export function restated(book: Book, draft: GateDraft, { time }: Moment): Restat
   if (!first || !others.every(isNew)) return NOTHING_NEW
   if (isDoubted || first.captured) return { says: 'apart' }
   return { says: 'propose', of: first, tags }
+}
+
+/** Recorded of a decision: the caller's ceiling, and the fields that came with known words. */
+export function inputsOf(book: Book, draft: GateDraft): object {
+  const { kind, saying, label, revises, person, grant, supplied } = draft
+  const says = meaning(kind, saying)
+  const canRestate = asserts(kind) && kind !== 'claim' && !revises && label !== 'RecallReEntry'
+  const isKnown = canRestate && book.memories.some((memory) => memory.says === says)
+  return {
+    ...(person ? { person } : {}),
+    ...(grant ? { grant } : {}),
+    ...(supplied.tier === null ? {} : { tier: supplied.tier }),
+    ...(isKnown ? { given: Object.keys(bodyOf(kind, saying)) } : {}),
+  }
 }
 
 const variantIn = ({ bytes }: Remembered): number => JSON.parse(bytes)[1]
