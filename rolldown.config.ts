@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   records: [
     'fold/fold-stack.ts',
     'domain/provenance.ts',
-    'domain/search-text.ts',
+    'domain/kinds/content.ts',
     'gate/commands/change.ts',
     'gate/commands/clock.ts',
     'gate/hedge.ts',

@@ -24,7 +24,7 @@ export const { embeddingComponent } = (await built(
 
 export const { queryTerms, termsOf } = (await built(
   'domain/terms',
-)) as typeof import('../src/domain/terms.ts')
+)) as typeof import('../src/domain/words/terms.ts')
 
 export const { staticEmbedder } = (await built(
   'compose/static-embedder',

@@ -20,14 +20,8 @@ export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
 export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
 export type { ChangeResult, UnchangedReason } from './domain/change.ts'
-export type { ClaimRequest } from './domain/claim-request.ts'
-export {
-  DISPOSITIONS,
-  type Disposition,
-  type LifecycleState,
-  type RuleName,
-} from './domain/dispositions.ts'
-export type { Caller, Door, LabelTiers, Tier } from './domain/doors.ts'
+export type { ClaimRequest } from './domain/claims.ts'
+export type { Caller, Door, LabelTiers, Tier, Use } from './domain/doors.ts'
 export {
   ERROR_CODES,
   type ErrorCode,
@@ -43,17 +37,28 @@ export {
   VersionConflictError,
 } from './domain/errors.ts'
 export type { Hash, MemoryId, Ref, StackId } from './domain/ids.ts'
-export { KINDS, type Kind, type RecordKind } from './domain/kind-names.ts'
+export { KINDS, type Kind, type RecordKind } from './domain/ids.ts'
 export type { BodyInputOf, BodyOf } from './domain/kinds/table.ts'
-export { type Label, type LabelName, label } from './domain/labels.ts'
+export {
+  type Label,
+  type LabelName,
+  label,
+  SOURCE_TYPES,
+  type SourceType,
+} from './domain/labels.ts'
 export { LIMITS } from './domain/limits.ts'
-export type { Accepted, WriteResult } from './domain/outcome.ts'
 export type { ProvenancePayload } from './domain/payload.ts'
 export type { Policy } from './domain/policy.ts'
 export type { Provenance } from './domain/provenance.ts'
-export { SOURCE_TYPES, type SourceType } from './domain/source-types.ts'
-export { TRANSITION_NAMES, type TransitionName } from './domain/transition-names.ts'
-export type { Use } from './domain/use.ts'
+export {
+  DISPOSITIONS,
+  type Disposition,
+  type LifecycleState,
+  type RuleName,
+  TRANSITION_NAMES,
+  type TransitionName,
+} from './domain/vocabulary.ts'
+export type { Accepted, WriteResult } from './domain/write.ts'
 export type { AuditCode, AuditNote, AuditProblem, AuditReport } from './engine/audit/codes.ts'
 export type {
   Answer,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { foldText } from '../../src/domain/fold-text.ts'
+import { foldText } from '../../src/domain/words/terms.ts'
 import { addScaled, dot, type Matrix, matrix, rowAt, solved } from './matrix.ts'
 import type { SourceWord } from './sources.ts'
 

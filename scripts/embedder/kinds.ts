@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { nodeSha256 } from '../../src/compose/node-world.ts'
-import { termOf } from '../../src/domain/terms.ts'
+import { termOf } from '../../src/domain/words/terms.ts'
 import { writeKindTable } from '../../src/recall/embed/kind-table.ts'
 import { EVERYDAY_KINDS, NAMED_KINDS } from './everyday-kinds.ts'
 import { readGlove } from './sources.ts'

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { foldText } from '../../src/domain/fold-text.ts'
-import { tellingWords, termOf } from '../../src/domain/terms.ts'
+import { foldText, tellingWords, termOf } from '../../src/domain/words/terms.ts'
 
 /** A word as the embedder will look it up, with what each source knows of it. */
 export interface SourceWord {

@@ -1,12 +1,17 @@
-import { type Attribution, authorStated } from '../domain/attribution.ts'
 import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
-import type { Kind } from '../domain/kind-names.ts'
+import type { Kind } from '../domain/ids.ts'
 import type { PlaybookBody } from '../domain/kinds/playbook.ts'
 import { type BodyInputOf, definitionOf } from '../domain/kinds/table.ts'
-import { isFirstHand, type Label, label } from '../domain/labels.ts'
+import {
+  type Attribution,
+  authorStated,
+  isFirstHand,
+  type Label,
+  label,
+  type SourceType,
+} from '../domain/labels.ts'
 import type { RoutedPayload } from '../domain/payload.ts'
-import type { SourceType } from '../domain/source-types.ts'
 import { reasonCaptures, SAID_DIRECTLY } from '../engine/write/reason-captures.ts'
 import type { CaptureRequest, WriteRequest } from '../engine/write/write-request.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 import type { ComponentHost, ComponentMemory } from '../ports/component.ts'
 
 const PAGE = 1_000

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
 import { every } from './every.ts'

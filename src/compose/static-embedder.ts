@@ -1,4 +1,4 @@
-import { WORD_TABLE_SHA256 } from '../domain/word-table.ts'
+import { WORD_TABLE_SHA256 } from '../domain/words/search.ts'
 import { type TextEmbedder, textEmbedder } from '../recall/embed/text-embedder.ts'
 import { readWordTable } from '../recall/embed/word-table.ts'
 import { readAsset } from './asset.ts'

@@ -1,4 +1,4 @@
-import { KIND_TABLE_SHA256 } from '../domain/word-table.ts'
+import { KIND_TABLE_SHA256 } from '../domain/words/search.ts'
 import { type KindTable, readKindTable } from '../recall/embed/kind-table.ts'
 import { readAsset } from './asset.ts'
 

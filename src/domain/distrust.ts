@@ -1,7 +1,7 @@
-import type { Disposition } from './dispositions.ts'
 import { DOORS, type Door } from './doors.ts'
 import type { Ref } from './ids.ts'
 import type { Policy } from './policy.ts'
+import type { Disposition } from './vocabulary.ts'
 
 /** Kinds of origin whose memories can be distrusted all at once. */
 export const ORIGIN_KINDS = ['actor', 'door', 'session'] as const

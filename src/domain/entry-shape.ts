@@ -1,4 +1,3 @@
-import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './dispositions.ts'
 import { DOORS, isTier } from './doors.ts'
 import {
   type ChangeOp,
@@ -7,11 +6,12 @@ import {
   type Entry,
   type EntryOp,
   isChangeOp,
+  NEEDS_TIER,
 } from './entry.ts'
-import { NEEDS_TIER } from './guard.ts'
 import { isHash, tryParseRef } from './ids.ts'
 import { tryParseLabel } from './labels.ts'
 import { isInstant } from './time.ts'
+import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from './vocabulary.ts'
 
 const REPLICA = /^[0-9a-f]{32}$/
 const ops: ReadonlySet<unknown> = new Set(ENTRY_OPS)

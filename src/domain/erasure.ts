@@ -101,3 +101,9 @@ export function isSaidBy(pseudonym: Hash, entry: Sealing): boolean {
   const isOfRow = op === 'memory.described' && decision.facts.tags !== undefined
   return op !== 'memory.annotated' && !isOfRow
 }
+
+/** Bounds for keeping captures of hooks; not part of a policy, since no decision uses them. */
+export const LIMITS_OF_RETENTION = {
+  daysMax: 36_500,
+  perRunMax: 200, // captures erased in a run of maintenance
+} as const

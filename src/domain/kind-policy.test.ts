@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { testSha256 } from '../../tests/support/world.ts'
-import { kindPolicyOf } from './kind-policy.ts'
-import { buildPolicy, type Policy } from './policy.ts'
+import { buildPolicy, kindPolicyOf, type Policy } from './policy.ts'
 
 const policy = buildPolicy((words) => testSha256(new TextEncoder().encode(words.join())))
 

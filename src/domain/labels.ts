@@ -1,3 +1,5 @@
+import { MunimentError } from './errors.ts'
+
 /** The channel of a memory. The wire shapes are fixed; nothing in content changes a label. */
 export type Label =
   | { readonly type: 'External'; readonly kind: 'UserAsserted' }
@@ -52,3 +54,115 @@ export function tryParseLabel(value: unknown): Label | undefined {
   if (first !== 'type' || second !== undefined) return undefined
   return type === 'RecallReEntry' || type === 'ModelDerived' ? LABELS[type] : undefined
 }
+
+/** Ways in which a memory came to be. Entity-neutral: no type says whether the source was human. */
+export const SOURCE_TYPES = [
+  'direct_experience',
+  'inference',
+  'consolidation',
+  'external',
+  'seed',
+  'observation',
+] as const
+
+export type SourceType = (typeof SOURCE_TYPES)[number]
+
+const names: ReadonlySet<string> = new Set(SOURCE_TYPES)
+
+export const isSourceType = (text: unknown): text is SourceType =>
+  typeof text === 'string' && names.has(text)
+
+/** An inference hop: the memory was reasoned from others, not observed. */
+export const isInferential = (label: LabelName, sourceType: SourceType): boolean =>
+  label === 'ModelDerived' || sourceType === 'inference' || sourceType === 'consolidation'
+
+/** Pairs that contradict themselves: a model seeds nothing, and an echo was never experienced. */
+const SENSELESS: Readonly<Record<LabelName, readonly SourceType[]>> = {
+  UserAsserted: [],
+  ExternalFirstHand: [],
+  RecallReEntry: ['direct_experience', 'seed', 'observation'],
+  ModelDerived: ['seed'],
+}
+
+export const pairMakesSense = (label: LabelName, sourceType: SourceType): boolean =>
+  !SENSELESS[label].includes(sourceType)
+
+export type Source = 'user_input' | 'llm_generation' | 'retrieved' | 'system'
+
+const SOURCE_OF_LABEL: Readonly<Record<LabelName, Source>> = {
+  UserAsserted: 'user_input',
+  ExternalFirstHand: 'retrieved',
+  RecallReEntry: 'retrieved',
+  ModelDerived: 'llm_generation',
+}
+
+/** The coarse origin for audits; computed, so the label can never disagree. */
+export const sourceOf = (label: LabelName, sourceType: SourceType): Source =>
+  sourceType === 'seed' ? 'system' : SOURCE_OF_LABEL[label]
+
+/** A host may state the author of the words. Without either option a model is the author. */
+export interface Attribution {
+  /** The host observed this: `ExternalFirstHand`. Only a raw capture is observed by default. */
+  readonly observed?: boolean
+  /** The person who spoke: `UserAsserted`, and the person is the actor. */
+  readonly saidBy?: string
+}
+
+/** The label and the actor that a call states; a member is absent where the call states none. */
+export interface StatedAuthor {
+  readonly label?: Label
+  readonly actor?: string
+}
+
+interface AttributedCall extends Attribution {
+  readonly label?: Label
+  readonly actor?: string
+}
+
+/** Options that contradict each other are an error: no label wins silently. */
+export function authorStated(call: AttributedCall): StatedAuthor {
+  const { observed, saidBy, label: claimed, actor } = call
+  if (observed !== undefined && typeof observed !== 'boolean') {
+    throw invalid('observed', 'expected true or false')
+  }
+  if (saidBy !== undefined && (typeof saidBy !== 'string' || saidBy.trim() === '')) {
+    throw invalid('saidBy', 'expected the name of a person')
+  }
+  const explicit = claimed === undefined ? undefined : nameOf(claimed)
+  if (saidBy !== undefined) {
+    if (observed === true) throw contradicts('observed', 'saidBy')
+    if (explicit !== undefined && explicit !== 'UserAsserted') throw contradicts('saidBy', 'label')
+    if (actor !== undefined && actor !== saidBy) throw contradicts('saidBy', 'actor')
+    return { label: label.userAsserted(), actor: saidBy }
+  }
+  const isClash = explicit !== undefined && (explicit === 'ExternalFirstHand') !== observed
+  if (isClash && observed !== undefined) throw contradicts('observed', 'label')
+  const stated = claimed ?? LABEL_OF[String(observed)]
+  return { ...(stated && { label: stated }), ...(actor === undefined ? {} : { actor }) }
+}
+
+const LABEL_OF: Readonly<Record<string, Label>> = {
+  true: label.firstHand(),
+  false: label.modelDerived(),
+}
+
+/** A label that cannot be read agrees with no option; its own parser refuses it later. */
+const nameOf = (claimed: Label): LabelName | null => {
+  try {
+    return labelName(claimed)
+  } catch {
+    return null
+  }
+}
+
+const invalid = (path: string, message: string): MunimentError =>
+  new MunimentError('invalid_input', `Not saved: ${path} is not valid, ${message}.`, {
+    hint: 'observed: true for what the host saw itself; saidBy: "ann" for what a person said.',
+    issues: [{ path, message }],
+  })
+
+const contradicts = (path: string, other: string): MunimentError =>
+  new MunimentError('invalid_input', `Not saved: ${path} and ${other} contradict each other.`, {
+    hint: `Give one of them: observed: true for what the host saw itself, saidBy: "ann" for what a person said.`,
+    issues: [{ path, message: `contradicts ${other}` }],
+  })

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { isTier, type Tier } from './doors.ts'
 import { type FieldIssue, LimitError, type MunimentError, ProvenanceError } from './errors.ts'
 import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
-import { type Label, labelName, tryParseLabel } from './labels.ts'
+import { type Label, labelName, SOURCE_TYPES, sourceOf, tryParseLabel } from './labels.ts'
 import { LIMITS } from './limits.ts'
 import { once } from './once.ts'
-import { SOURCE_TYPES, sourceOf } from './source-types.ts'
 import { type Instant, isInstant } from './time.ts'
 
 // Half a character has no UTF-8 form, so no commitment could cover the text.

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { testSha256 } from '../../tests/support/world.ts'
-import { RULE_NAMES } from './dispositions.ts'
 import { DOORS } from './doors.ts'
-import type { Hash } from './ids.ts'
-import { RECORD_KINDS } from './kind-names.ts'
+import { type Hash, RECORD_KINDS } from './ids.ts'
 import { definitionOf } from './kinds/table.ts'
 import { LIMITS } from './limits.ts'
 import { buildPolicy, DEFAULT_NUMBERS } from './policy.ts'
-import { WORD_TABLE_SHA256 } from './word-table.ts'
+import { RULE_NAMES } from './vocabulary.ts'
+import { WORD_TABLE_SHA256 } from './words/search.ts'
 
 const digest = (words: readonly string[]): Hash =>
   testSha256(new TextEncoder().encode(JSON.stringify(words)))

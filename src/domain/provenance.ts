@@ -1,7 +1,6 @@
 import type { Tier } from './doors.ts'
 import type { Hash, MemoryId, Ref } from './ids.ts'
-import { type Label, labelName } from './labels.ts'
-import { type Source, type SourceType, sourceOf } from './source-types.ts'
+import { type Label, labelName, type Source, type SourceType, sourceOf } from './labels.ts'
 import type { Instant } from './time.ts'
 
 /** A verbatim span of a first-hand capture, in UTF-8 bytes of its content text. */

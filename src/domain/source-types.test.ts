@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { LABEL_NAMES } from './labels.ts'
 import {
   isInferential,
   isSourceType,
+  LABEL_NAMES,
   pairMakesSense,
   SOURCE_TYPES,
   sourceOf,
-} from './source-types.ts'
+} from './labels.ts'
 
 describe('source types', () => {
   test('are six, and nothing else is one', () => {

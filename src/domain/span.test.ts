@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { covers, endOf, overlaps, showDate, tryParseDate } from './span.ts'
-import type { Instant } from './time.ts'
+import { covers, endOf, type Instant, overlaps, showDate, tryParseDate } from './time.ts'
 
 const at = (text: string): Instant => {
   const given = tryParseDate(text)

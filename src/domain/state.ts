@@ -1,14 +1,12 @@
-import type { ClaimState } from './claim-state.ts'
-import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './dispositions.ts'
+import type { ClaimState } from './claims.ts'
 import type { DistrustMark, StandingDistrust } from './distrust.ts'
 import type { Door, Tier } from './doors.ts'
+import type { GuardMark } from './entry.ts'
 import type { ErasedMark } from './erasure.ts'
-import type { GuardMark } from './guard.ts'
-import type { Hash, MemoryId, Ref } from './ids.ts'
-import type { RecordKind } from './kind-names.ts'
-import type { LabelName } from './labels.ts'
-import type { SourceType } from './source-types.ts'
+import type { Hash, MemoryId, RecordKind, Ref } from './ids.ts'
+import type { LabelName, SourceType } from './labels.ts'
 import type { Instant } from './time.ts'
+import { type Disposition, GROUNDLESS, type LifecycleState, type RuleName } from './vocabulary.ts'
 
 /** A value with the moment from which decay counts. */
 export interface Dated {
@@ -289,3 +287,29 @@ export const isLinkedAnew = (
   { revisionSeq, erased }: Pick<MemoryState, 'revisionSeq' | 'erased'>,
   lastSeq: number,
 ): boolean => revisionSeq > lastSeq || erased !== null
+
+type Waiting = Pick<MemoryState, 'kind' | 'facets' | 'disposition' | 'flags' | 'claim'>
+
+/** The reason why a memory waits, or null. The queue is an index over this function, not a list. */
+export function reviewOf(state: Waiting): ReviewKind | null {
+  const { kind, facets, disposition, flags, claim } = state
+  if (kind === 'suggestion') return facets.status === 'pending' ? 'suggestion' : null
+  switch (disposition) {
+    case 'Quarantined':
+      return 'quarantine'
+    case 'Contested':
+    case 'QueuedForAdjudication':
+    case 'PendingConflict':
+    case 'PendingReview':
+      // A contest answered by "unknown" is not asked again.
+      return claim?.word === 'unknown' ? null : 'contest'
+    case 'Rejected':
+    case 'Superseded':
+    case 'Invalidated':
+    case 'Distrusted':
+      return null
+  }
+  if (flags.some(({ code }) => code === 'proposed')) return 'proposal'
+  if (flags.some(({ code }) => code === 'contradicts')) return 'contradiction'
+  return flags.some(({ code }) => code !== 'dormant') ? 'flagged' : null
+}

@@ -1,8 +1,8 @@
 import type { Tracer } from '@opentelemetry/api'
-import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from '../domain/dispositions.ts'
 import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
-import { isKind } from '../domain/kind-names.ts'
+import { isKind } from '../domain/ids.ts'
+import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from '../domain/vocabulary.ts'
 
 /** Facts about a call, known before its work. */
 export interface Traced {

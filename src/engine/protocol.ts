@@ -1,5 +1,4 @@
-import type { MemoryId, StackId } from '../domain/ids.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { MemoryId, RecordKind, StackId } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import type { SearchResult, StackComponent } from '../ports/component.ts'
 import type { InferencePort } from '../ports/inference.ts'

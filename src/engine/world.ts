@@ -1,6 +1,6 @@
-import type { Arrival } from '../domain/draft.ts'
 import type { Policy } from '../domain/policy.ts'
 import { type Instant, toInstant } from '../domain/time.ts'
+import type { Arrival } from '../domain/write.ts'
 import type { Hasher, Sha256 } from '../ledger/sha256.ts'
 import type { Keyring } from '../ports/keyring.ts'
 import type { Answer, ReadQuery } from '../ports/store.ts'

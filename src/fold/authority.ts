@@ -1,7 +1,7 @@
 import type { Change, ChangeType } from '../domain/change.ts'
-import type { ClaimState } from '../domain/claim-state.ts'
+import type { ClaimState } from '../domain/claims.ts'
 import { TIER_OF_LABEL, type Tier } from '../domain/doors.ts'
-import { type GuardMark, tierAtBirth } from '../domain/guard.ts'
+import { type GuardMark, tierAtBirth } from '../domain/entry.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 
 /** The caller of a change, as far as the right to change a memory depends on the caller. */

@@ -1,5 +1,5 @@
 import type { Change, UnchangedReason } from '../domain/change.ts'
-import { type ClaimState, IN_CONTEST } from '../domain/claim-state.ts'
+import { type ClaimState, IN_CONTEST } from '../domain/claims.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { HOUR_MS, toMs } from '../domain/time.ts'
 import type { Moment, Move } from './change-memory.ts'

@@ -1,10 +1,9 @@
-import { denies } from '../domain/denial.ts'
-import { hedgingOf } from '../domain/hedges.ts'
-import { normaliseText } from '../domain/identity.ts'
-import { sentencesOf } from '../domain/sentences.ts'
-import { stateOf } from '../domain/stating-sentence.ts'
-import { tellingWords, termOf } from '../domain/terms.ts'
-import type { Written } from '../domain/wanted-sentence.ts'
+import { normaliseText } from '../domain/kinds/content.ts'
+import { denies, hedgingOf } from '../domain/words/lexicons.ts'
+import type { Written } from '../domain/words/plain-frame.ts'
+import { sentencesOf } from '../domain/words/sentence-words.ts'
+import { stateOf } from '../domain/words/stating-sentence.ts'
+import { tellingWords, termOf } from '../domain/words/terms.ts'
 
 /** What a quote is given for: a claim's value, or what a belief states; and the memory as a whole. */
 export type Quoted = { readonly written?: Written } & (

@@ -1,8 +1,7 @@
 import type { DistrustMark, DistrustWhy } from '../domain/distrust.ts'
 import type { Entry, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
-import type { LabelName } from '../domain/labels.ts'
-import { isInferential } from '../domain/source-types.ts'
+import { isInferential, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { admitted } from './fold-claim.ts'
 

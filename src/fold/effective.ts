@@ -1,6 +1,5 @@
 import type { Tier } from '../domain/doors.ts'
-import { kindPolicyOf } from '../domain/kind-policy.ts'
-import type { Policy, PolicyNumbers } from '../domain/policy.ts'
+import { kindPolicyOf, type Policy, type PolicyNumbers } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { DAY_MS, type Instant, toMs } from '../domain/time.ts'
 

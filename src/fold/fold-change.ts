@@ -1,5 +1,11 @@
-import type { ChangeOp, Entry, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
-import { guardWith } from '../domain/guard.ts'
+import {
+  type ChangeOp,
+  type Entry,
+  type Facts,
+  guardWith,
+  type SealedNote,
+  type StoredEntry,
+} from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'

@@ -1,10 +1,10 @@
-import type { ClaimState, Verdict } from '../domain/claim-state.ts'
-import type { Disposition } from '../domain/dispositions.ts'
+import type { ClaimState, Verdict } from '../domain/claims.ts'
 import type { ChangeOp, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import type { Disposition } from '../domain/vocabulary.ts'
 import { risenBy } from './risen-tier.ts'
 
 export type ClaimOp = Extract<ChangeOp, `claim.${string}`>

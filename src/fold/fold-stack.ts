@@ -1,8 +1,8 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
 import type { StandingDistrust } from '../domain/distrust.ts'
 import { type Entry, type Facts, isChangeOp } from '../domain/entry.ts'
 import type { Hash } from '../domain/ids.ts'
 import type { StackState } from '../domain/state.ts'
+import type { LifecycleState } from '../domain/vocabulary.ts'
 
 /** What one entry of the stack's own does to its state; entries about memories do nothing here. */
 export function foldStack(state: StackState, entry: Entry): StackState {

@@ -1,6 +1,6 @@
-import { type Hedging, hedgingOf } from '../domain/hedges.ts'
-import { type Sentence, sentencesOf } from '../domain/sentences.ts'
-import { tellingWords, termOf } from '../domain/terms.ts'
+import { type Hedging, hedgingOf } from '../domain/words/lexicons.ts'
+import { type Sentence, sentencesOf } from '../domain/words/sentence-words.ts'
+import { tellingWords, termOf } from '../domain/words/terms.ts'
 
 /** What a statement rests on: a name for it, and its words. */
 export interface Ground<Name> {

@@ -1,9 +1,8 @@
-import { type ClaimState, KEPT_OUT, type LineKind } from '../domain/claim-state.ts'
+import { type ClaimState, KEPT_OUT, type LineKind } from '../domain/claims.ts'
 import { isFirstHand, type LabelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
-import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
 import type { LineState, MemoryState } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
+import { ALWAYS, type Instant, overlaps, type Span } from '../domain/time.ts'
 import { isLive } from './fold-memory.ts'
 
 /** A memory of kind claim, as a line is folded from it. */

@@ -1,6 +1,12 @@
 import { isTier } from '../domain/doors.ts'
-import type { Entry, Facts } from '../domain/entry.ts'
-import { guardWith, type QuoteLift, type TierLift, tierAtBirth } from '../domain/guard.ts'
+import {
+  type Entry,
+  type Facts,
+  guardWith,
+  type QuoteLift,
+  type TierLift,
+  tierAtBirth,
+} from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Quote } from '../domain/provenance.ts'
 import type { FlagCode, MemoryState } from '../domain/state.ts'

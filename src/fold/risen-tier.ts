@@ -1,6 +1,5 @@
 import { lowerTier, TIERS, type Tier } from '../domain/doors.ts'
-import type { Fact, Facts } from '../domain/entry.ts'
-import { guardWith, tierAtBirth } from '../domain/guard.ts'
+import { type Fact, type Facts, guardWith, tierAtBirth } from '../domain/entry.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 

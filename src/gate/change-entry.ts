@@ -1,10 +1,16 @@
 import type { Tier } from '../domain/doors.ts'
-import type { ChangeCommand } from '../domain/draft.ts'
-import type { ChangeOp, Decision, Facts, SealedNote, StoredEntry } from '../domain/entry.ts'
-import { NEEDS_TIER } from '../domain/guard.ts'
+import {
+  type ChangeOp,
+  type Decision,
+  type Facts,
+  NEEDS_TIER,
+  type SealedNote,
+  type StoredEntry,
+} from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { Instant } from '../domain/time.ts'
+import type { ChangeCommand } from '../domain/write.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
 import type { Chance } from '../ledger/chance.ts'
 import { commitmentOf } from '../ledger/ledger.ts'

@@ -1,4 +1,4 @@
-import type { RuleName } from '../domain/dispositions.ts'
+import type { RuleName } from '../domain/vocabulary.ts'
 import type { Case, Rule, Verdict } from './case.ts'
 import { admit } from './rules/admit.ts'
 import { authority } from './rules/authority.ts'

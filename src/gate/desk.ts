@@ -3,9 +3,9 @@ import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
+import { searchTerms, type TextRow } from '../domain/kinds/content.ts'
 import { LIMITS } from '../domain/limits.ts'
 import type { Policy } from '../domain/policy.ts'
-import { searchTerms, type TextRow } from '../domain/search-text.ts'
 import {
   type ActorKey,
   type Burst,

@@ -1,9 +1,8 @@
 import type { Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
-import { ALWAYS, overlaps, type Span } from '../domain/span.ts'
 import type { MemoryState } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
+import { ALWAYS, type Instant, overlaps, type Span } from '../domain/time.ts'
 import {
   cardinalityOf,
   isKeptOut,

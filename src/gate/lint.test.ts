@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/lint-lexicon.ts'
+import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/words/lexicons.ts'
 import { lintStatement } from './lint.ts'
 
 const lint = (text: string, bounds = { min: 10, max: 2_000 }) => lintStatement(text, bounds)

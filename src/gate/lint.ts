@@ -1,4 +1,4 @@
-import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/lint-lexicon.ts'
+import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/words/lexicons.ts'
 
 export interface LintBounds {
   readonly min: number

@@ -1,8 +1,8 @@
-import type { LifecycleState } from '../domain/dispositions.ts'
 import type { Decision, Entry, Fact, StoredEntry } from '../domain/entry.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Tally } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
+import type { LifecycleState } from '../domain/vocabulary.ts'
 import type { Chance } from '../ledger/chance.ts'
 import type { Desk } from './desk.ts'
 

@@ -1,13 +1,13 @@
 import { lowerTier, TIER_OF_LABEL, TIERS, type Tier } from '../domain/doors.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { isFirstHand, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Quote } from '../domain/provenance.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { stateOf } from '../domain/stating-sentence.ts'
-import type { Written } from '../domain/wanted-sentence.ts'
+import type { Written } from '../domain/words/plain-frame.ts'
+import { stateOf } from '../domain/words/stating-sentence.ts'
 import {
   checkQuote,
   type FoundQuote,

@@ -1,7 +1,6 @@
-import { kindPolicyOf } from '../domain/kind-policy.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { isFirstHand } from '../domain/labels.ts'
-import { likelyInFlood } from '../domain/policy.ts'
+import { kindPolicyOf, likelyInFlood } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import { isFloodAt } from './burst-count.ts'

@@ -1,9 +1,9 @@
-import type { RuleName } from '../domain/dispositions.ts'
 import type { Door } from '../domain/doors.ts'
 import type { StoredEntry } from '../domain/entry.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Tally } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
+import type { RuleName } from '../domain/vocabulary.ts'
 
 /** Repeats of a memory under a rule share a tally for the memory's life. */
 export const collapseKey = (about: Ref, rule: RuleName): string =>

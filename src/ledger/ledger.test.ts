@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DISPOSITIONS, RULE_NAMES } from '../domain/dispositions.ts'
 import { DOORS, TIERS } from '../domain/doors.ts'
 import { ENTRY_OPS, type Entry } from '../domain/entry.ts'
-import { LABEL_NAMES, labelNamed } from '../domain/labels.ts'
+import { LABEL_NAMES, labelNamed, SOURCE_TYPES } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { SOURCE_TYPES } from '../domain/source-types.ts'
+import { DISPOSITIONS, RULE_NAMES } from '../domain/vocabulary.ts'
 import { canonicalize } from './canonical.ts'
 import { entryText, provenanceText } from './ledger.ts'
 

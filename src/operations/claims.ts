@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LINE_KINDS, VERDICTS } from '../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../domain/claims.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { once } from '../domain/once.ts'
 import { filters, limitOf, reason, ref, refs, use } from './fields.ts'

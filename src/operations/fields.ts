@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { RECORD_KINDS } from '../domain/kind-names.ts'
+import { USES } from '../domain/doors.ts'
+import { RECORD_KINDS } from '../domain/ids.ts'
+import { SOURCE_TYPES } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { once } from '../domain/once.ts'
-import { SOURCE_TYPES } from '../domain/source-types.ts'
-import { USES } from '../domain/use.ts'
 
 export const ref = once(() =>
   z.string().describe('A memory, as kind:id. The end of the id will do, four characters or more.'),

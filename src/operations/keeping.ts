@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { VERDICTS } from '../domain/claim-state.ts'
-import { LIFECYCLE_STATES } from '../domain/dispositions.ts'
+import { VERDICTS } from '../domain/claims.ts'
 import { DISTRUST_BASES } from '../domain/distrust.ts'
 import { DOORS } from '../domain/doors.ts'
 import { DERIVED_CHOICES, ERASE_BASES } from '../domain/erasure.ts'
 import { jsonObject, shortText } from '../domain/kinds/fields.ts'
 import { REVIEW_KINDS } from '../domain/state.ts'
+import { LIFECYCLE_STATES } from '../domain/vocabulary.ts'
 import { limitOf, reason, ref, refs, unit } from './fields.ts'
 import { defineOperation } from './operation.ts'
 

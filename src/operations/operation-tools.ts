@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isKind } from '../domain/kind-names.ts'
+import { isKind } from '../domain/ids.ts'
 import { once } from '../domain/once.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationName } from './operations.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { KINDS, type Kind } from '../domain/kind-names.ts'
+import { KINDS, type Kind } from '../domain/ids.ts'
 import type { OperationName } from './operations.ts'
 import { changeOutputs } from './outputs/changes.ts'
 import { ledgerOutputs } from './outputs/ledger.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KINDS } from '../domain/kind-names.ts'
+import { KINDS } from '../domain/ids.ts'
 import { once } from '../domain/once.ts'
 import { filters, kind, limitOf, ref, use } from './fields.ts'
 import { asOf } from './looking-back.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { KINDS } from '../domain/kind-names.ts'
+import { USES } from '../domain/doors.ts'
+import { KINDS } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { USES } from '../domain/use.ts'
 
 const text = z.string().max(LIMITS.shortTextCharsMax)
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Kind } from '../domain/kind-names.ts'
+import type { Kind } from '../domain/ids.ts'
 import type { OperationName } from './operations.ts'
 
 /** Which tools a client is shown: few by default, since every description is read by a model. */

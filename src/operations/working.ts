@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shortText } from '../domain/kinds/fields.ts'
-import { TRANSITION_NAMES } from '../domain/transition-names.ts'
+import { TRANSITION_NAMES } from '../domain/vocabulary.ts'
 import { ref } from './fields.ts'
 import { defineOperation } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import type { Kind } from '../domain/kind-names.ts'
+import type { Kind } from '../domain/ids.ts'
 
 /** What help and tool lists say of each kind, and an input that works on a fresh stack in order. */
 export const WRITE_TEXTS: Readonly<

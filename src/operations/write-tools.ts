@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Kind } from '../domain/kind-names.ts'
+import type { Kind } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { OPERATIONS } from './operations.ts'
 import { defineTool, snake, type Tool } from './tool.ts'

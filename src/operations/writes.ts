@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Kind } from '../domain/kind-names.ts'
+import type { Kind } from '../domain/ids.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { once } from '../domain/once.ts'
 import { FIELD_WORDS } from './field-words.ts'

@@ -1,5 +1,4 @@
-import type { MemoryId, Ref, StackId } from '../domain/ids.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { MemoryId, RecordKind, Ref, StackId } from '../domain/ids.ts'
 import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf, BodyOf } from '../domain/kinds/table.ts'
 import type { Provenance } from '../domain/provenance.ts'

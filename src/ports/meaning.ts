@@ -1,4 +1,4 @@
-import type { KindMember } from '../domain/kind-member.ts'
+import type { KindMember } from '../domain/words/search.ts'
 
 /** Turns a text into a vector for its meaning; equal texts give equal bytes. */
 export interface Meaning {

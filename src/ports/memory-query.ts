@@ -1,5 +1,4 @@
-import type { Hash, Ref } from '../domain/ids.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { Hash, RecordKind, Ref } from '../domain/ids.ts'
 import type { MemoryState, ReviewKind } from '../domain/state.ts'
 import type { Narrowed, ShelvedMemory, StoredMemory, WeightCursor } from './store.ts'
 

@@ -1,5 +1,4 @@
-import { areOpposite } from '../domain/opposites.ts'
-import { countSaid } from '../domain/same-words.ts'
+import { areOpposite, countSaid } from '../domain/words/sentence-words.ts'
 import type { Quantity } from './quantities.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { valueContradiction } from './value-contradiction.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KINDS } from '../domain/kind-names.ts'
+import { KINDS } from '../domain/ids.ts'
 import { type DumpMemory, dumpMarkdown } from './dump.ts'
 
 const memory = (fields: Partial<DumpMemory> = {}): DumpMemory => ({

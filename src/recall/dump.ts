@@ -1,4 +1,4 @@
-import { RECORD_KINDS, type RecordKind } from '../domain/kind-names.ts'
+import { RECORD_KINDS, type RecordKind } from '../domain/ids.ts'
 
 export interface DumpMemory {
   readonly ref: string

@@ -1,4 +1,4 @@
-import { foldText } from '../domain/fold-text.ts'
+import { foldText } from '../domain/words/terms.ts'
 
 // Words that tell a reader to do something. The fence does not depend on this list: missed lines
 // still stand behind a bar, and matched lines are marked but never removed.

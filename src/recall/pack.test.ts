@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { holds } from '../../tests/support/holds.ts'
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 import { type PackCandidate, type Packed, pack } from './pack.ts'
 import { estimateTokens, tokenBudget } from './tokens.ts'
 

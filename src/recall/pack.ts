@@ -1,4 +1,4 @@
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 import { cutAtWord } from './cut-at-word.ts'
 import { estimateTokens } from './tokens.ts'
 

@@ -1,5 +1,4 @@
-import { foldText } from '../domain/fold-text.ts'
-import { termsOf } from '../domain/terms.ts'
+import { foldText, termsOf } from '../domain/words/terms.ts'
 
 export interface CommonLesson {
   /** The earliest wording. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { holds } from '../../tests/support/holds.ts'
-import type { Hash } from '../domain/ids.ts'
-import { KINDS } from '../domain/kind-names.ts'
+import { type Hash, KINDS } from '../domain/ids.ts'
 import { buildPolicy } from '../domain/policy.ts'
 import { type Loadable, priorityOf } from './priority.ts'
 

@@ -1,6 +1,5 @@
-import type { RecordKind } from '../domain/kind-names.ts'
-import { kindPolicyOf } from '../domain/kind-policy.ts'
-import type { Policy } from '../domain/policy.ts'
+import type { RecordKind } from '../domain/ids.ts'
+import { kindPolicyOf, type Policy } from '../domain/policy.ts'
 import type { StrengthTier } from '../fold/effective.ts'
 
 export interface Loadable {

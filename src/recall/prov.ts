@@ -1,4 +1,4 @@
-import type { RecordKind } from '../domain/kind-names.ts'
+import type { RecordKind } from '../domain/ids.ts'
 
 /** The fields of a memory that PROV uses. */
 export interface ProvMemory {

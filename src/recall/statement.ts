@@ -1,9 +1,6 @@
-import { openContractions } from '../domain/contractions.ts'
-import { foldText } from '../domain/fold-text.ts'
-import { FUNCTION_WORDS } from '../domain/function-words.ts'
-import { hedgingOf } from '../domain/hedges.ts'
-import { sameWord } from '../domain/same-words.ts'
-import { termsOf } from '../domain/terms.ts'
+import { hedgingOf } from '../domain/words/lexicons.ts'
+import { openContractions, sameWord } from '../domain/words/sentence-words.ts'
+import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
 import { type Quantity, quantityAt } from './quantities.ts'
 
 /** A statement prepared for comparison. */

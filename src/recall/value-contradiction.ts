@@ -1,6 +1,5 @@
-import { FUNCTION_WORDS } from '../domain/function-words.ts'
-import { sameWord } from '../domain/same-words.ts'
-import { termsOf } from '../domain/terms.ts'
+import { sameWord } from '../domain/words/sentence-words.ts'
+import { FUNCTION_WORDS, termsOf } from '../domain/words/terms.ts'
 import type { Contradiction } from './contradiction.ts'
 import type { Statement } from './statement.ts'
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { CLAIM_WORDS } from '../../src/domain/claim-state.ts'
-import { DISPOSITIONS } from '../../src/domain/dispositions.ts'
+import { CLAIM_WORDS } from '../../src/domain/claims.ts'
 import { TIERS, type Tier } from '../../src/domain/doors.ts'
 import type { Hash, Ref } from '../../src/domain/ids.ts'
 import { CARDINALITIES } from '../../src/domain/kinds/claim.ts'
 import { LABEL_NAMES } from '../../src/domain/labels.ts'
 import type { Instant } from '../../src/domain/time.ts'
+import { DISPOSITIONS } from '../../src/domain/vocabulary.ts'
 import type { LineClaim } from '../../src/fold/line-claims.ts'
 
 /** One claim of a line, as plainly as it can be said. Years stand for dates, days for times. */

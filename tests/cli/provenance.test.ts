@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KINDS } from '../../src/domain/kind-names.ts'
+import { KINDS } from '../../src/domain/ids.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
 import { Desk } from './support/fake-host.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { Kind } from '../../src/domain/kind-names.ts'
+import type { Kind } from '../../src/domain/ids.ts'
 import type { ReadQuery } from '../../src/ports/store.ts'
 import type { Stack } from '../../src/stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
-import { HEDGE_LEXICON } from '../../src/domain/hedges.ts'
 import type { Hash, Ref } from '../../src/domain/ids.ts'
+import { HEDGE_LEXICON } from '../../src/domain/words/lexicons.ts'
 import type { Progress, ToRead } from '../../src/engine/audit/progress.ts'
 import { checkQuotes, noteQuote } from '../../src/engine/audit/quotes.ts'
 import type { Sealed } from '../../src/fold/fold-memory.ts'

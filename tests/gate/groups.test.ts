@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Command } from '../../src/domain/draft.ts'
-import type { Outcome } from '../../src/domain/outcome.ts'
+import type { Command, Outcome } from '../../src/domain/write.ts'
 import { Sequencer } from '../../src/engine/write/sequencer.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { holds } from '../support/holds.ts'

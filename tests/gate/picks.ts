@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { LIFECYCLE_STATES } from '../../src/domain/dispositions.ts'
 import { DOORS, TIERS } from '../../src/domain/doors.ts'
-import { RECORD_KINDS } from '../../src/domain/kind-names.ts'
-import { LABEL_NAMES } from '../../src/domain/labels.ts'
-import { SOURCE_TYPES } from '../../src/domain/source-types.ts'
+import { RECORD_KINDS } from '../../src/domain/ids.ts'
+import { LABEL_NAMES, SOURCE_TYPES } from '../../src/domain/labels.ts'
+import { LIFECYCLE_STATES } from '../../src/domain/vocabulary.ts'
 import { PHRASES } from './sayings.ts'
 import { POLICY_NUMBERS, type PolicyName } from './steps.ts'
 

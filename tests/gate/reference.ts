@@ -1,5 +1,5 @@
-import type { LifecycleState } from '../../src/domain/dispositions.ts'
 import type { Ref } from '../../src/domain/ids.ts'
+import type { LifecycleState } from '../../src/domain/vocabulary.ts'
 import { hasAuthority, toldStanding } from './reference/authority.ts'
 import {
   changeMemory,

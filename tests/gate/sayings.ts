@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../src/domain/ids.ts'
 import { contentText, parseBody } from '../../src/domain/kinds/table.ts'
 import type { Saying } from './steps.ts'
 

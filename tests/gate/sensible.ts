@@ -1,5 +1,4 @@
-import type { LabelName } from '../../src/domain/labels.ts'
-import type { SourceType } from '../../src/domain/source-types.ts'
+import type { LabelName, SourceType } from '../../src/domain/labels.ts'
 import type { DraftPick, WayPick } from './picks.ts'
 import { doorTier, isSenseless } from './reference/tables.ts'
 import type { GateDraft } from './steps.ts'

@@ -1,9 +1,7 @@
-import type { LifecycleState } from '../../src/domain/dispositions.ts'
 import type { Door, LabelTiers, Tier } from '../../src/domain/doors.ts'
-import type { Ref } from '../../src/domain/ids.ts'
-import type { RecordKind } from '../../src/domain/kind-names.ts'
-import type { LabelName } from '../../src/domain/labels.ts'
-import type { SourceType } from '../../src/domain/source-types.ts'
+import type { RecordKind, Ref } from '../../src/domain/ids.ts'
+import type { LabelName, SourceType } from '../../src/domain/labels.ts'
+import type { LifecycleState } from '../../src/domain/vocabulary.ts'
 
 /** What a claim says of one line; the window is in instants as text. */
 export interface ClaimSaying {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RecordKind } from '../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../src/domain/ids.ts'
 import { freshEntity } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 

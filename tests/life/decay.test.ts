@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultPolicy } from '../../src/compose/open-stack.ts'
-import type { RecordKind } from '../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../src/domain/ids.ts'
 import type { MemoryState } from '../../src/domain/state.ts'
 import { DAY_MS, type Instant, toInstant } from '../../src/domain/time.ts'
 import { confidenceAt, salienceAt, strengthAt, strengthTier } from '../../src/fold/effective.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ref } from '../../src/domain/ids.ts'
-import { KINDS } from '../../src/domain/kind-names.ts'
+import { KINDS, type Ref } from '../../src/domain/ids.ts'
 import { entriesOf, freshEntity } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { idOf, memoryOf, smallFamily } from './support.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_FUSION } from '../../src/domain/fusion.ts'
+import { DEFAULT_FUSION } from '../../src/domain/words/search.ts'
 import { label } from '../../src/index.ts'
 import { freshEntity } from '../stack/support.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../src/domain/ids.ts'
 import type { BodyInputOf } from '../../src/domain/kinds/table.ts'
 
 /** A body of every kind, and the kind it can be made from. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { splitRef, toRef } from '../../src/domain/ids.ts'
 import { label, labelName } from '../../src/domain/labels.ts'
-import type { Accepted } from '../../src/domain/outcome.ts'
+import type { Accepted } from '../../src/domain/write.ts'
 import { freshEntity, freshStack } from './support.ts'
 
 type Fresh = Awaited<ReturnType<typeof freshEntity>>

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ref } from '../../src/domain/ids.ts'
-import { KINDS } from '../../src/domain/kind-names.ts'
+import { KINDS, type Ref } from '../../src/domain/ids.ts'
 import { parseBody } from '../../src/domain/kinds/table.ts'
 import { PROVENANCE_FIELDS } from '../../src/domain/provenance.ts'
 import type { Stack } from '../../src/stack.ts'

@@ -76,7 +76,7 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: 520376336,
   },
   {
-    file: 'src/domain/stem.test.ts',
+    file: 'src/domain/words/stem.test.ts',
     test: 'SQLite, which wrote the same description down independently, gives the same stems',
     property: 1,
     seed: 2014159685,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stateOf } from '../../src/domain/stating-sentence.ts'
-import type { Written } from '../../src/domain/wanted-sentence.ts'
+import type { Written } from '../../src/domain/words/plain-frame.ts'
+import { stateOf } from '../../src/domain/words/stating-sentence.ts'
 import { playTurn } from './played-turn.ts'
 import type { Written as WrittenByModel } from './scripted-turns.ts'
 import { DEVELOPMENT, HELD_OUT, type StatedCase } from './stated-cases.ts'

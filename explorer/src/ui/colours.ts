@@ -1,4 +1,4 @@
-import { KINDS } from '../../../src/domain/kind-names.ts'
+import { KINDS } from '../../../src/domain/ids.ts'
 
 const COLOURS = 8
 

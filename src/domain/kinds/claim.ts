@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import { GRANULARITIES } from '../span.ts'
-import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind, type KindDefinition } from './definition.ts'
+import { GRANULARITIES } from '../time.ts'
+import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from './definition.ts'
 import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'
 import { sortedJson } from './json-value.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind, type KindDefinition } from './definition.ts'
+import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from './definition.ts'
 import { common, lines, listField, shortText, unitInterval } from './fields.ts'
 
 /** Classic names, as examples. Any other short name is valid. */

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LimitError, MunimentError } from '../errors.ts'
-import type { RecordKind } from '../kind-names.ts'
+import type { RecordKind } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { parseBody } from './table.ts'
 

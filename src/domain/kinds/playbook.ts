@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { once } from '../once.ts'
-import type { GivenBody, StoredBody } from './body-types.ts'
-import { defineKind, type KindDefinition } from './definition.ts'
+import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from './definition.ts'
 import {
   common,
   count,

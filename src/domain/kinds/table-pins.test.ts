@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RECORD_KINDS } from '../kind-names.ts'
+import { RECORD_KINDS } from '../ids.ts'
 import { definitionOf } from './table.ts'
 
 /** LINE-KINDS: the table of the design, as literal text. `+` may cite the one it revises. */

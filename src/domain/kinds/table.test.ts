@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MunimentError } from '../errors.ts'
-import { RECORD_KINDS, type RecordKind } from '../kind-names.ts'
+import { RECORD_KINDS, type RecordKind } from '../ids.ts'
 import { type BodyInputOf, contentText, definitionOf, KIND_TABLE, parseBody } from './table.ts'
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'

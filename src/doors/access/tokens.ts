@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isTier, type LabelTiers, lowerTier, type Tier } from '../../domain/doors.ts'
+import {
+  isTier,
+  type LabelTiers,
+  lowerTier,
+  type Tier,
+  USES,
+  type Use,
+} from '../../domain/doors.ts'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
-import { USES, type Use } from '../../domain/use.ts'
 import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
 import { assertOwnFile, replacePrivateFile } from './private-file.ts'

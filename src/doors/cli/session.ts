@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
-import { type Redactor, redactorOf } from '../../domain/secrets.ts'
+import { type Redactor, redactorOf } from '../../domain/words/secrets.ts'
 import type { Values } from '../../operations/settings.ts'
 import type { Stack } from '../../stack.ts'
 import { ensureHome } from '../access/home.ts'

@@ -1,4 +1,4 @@
-import { compilePattern } from '../../domain/safe-pattern.ts'
+import { compilePattern } from '../../domain/words/secrets.ts'
 import type { RedactPattern } from '../../operations/config.ts'
 import type { Values, ValueType } from '../../operations/settings.ts'
 

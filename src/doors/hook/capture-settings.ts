@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { LIMITS_OF_RETENTION } from '../../domain/erasure.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { LIMITS_OF_RETENTION } from '../../domain/retention.ts'
 import { alone } from '../access/alone.ts'
 import { ensureHome } from '../access/home.ts'
 import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'

@@ -1,6 +1,6 @@
 import type { Tier } from '../../domain/doors.ts'
 import { type Label, label } from '../../domain/labels.ts'
-import { type Redactor, redacted, withoutValues } from '../../domain/secrets.ts'
+import { type Redactor, redacted, withoutValues } from '../../domain/words/secrets.ts'
 import { FENCE } from '../../engine/read/fence.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'

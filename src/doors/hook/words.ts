@@ -1,4 +1,4 @@
-import { type Redactor, redacted } from '../../domain/secrets.ts'
+import { type Redactor, redacted } from '../../domain/words/secrets.ts'
 import { isMembers } from './event.ts'
 
 export const PROMPT_CHARS_MAX = 100_000

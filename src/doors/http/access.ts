@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller, LabelTiers } from '../../domain/doors.ts'
+import { type Caller, type LabelTiers, stricterUse, type Use } from '../../domain/doors.ts'
 import { ScopeError } from '../../domain/errors.ts'
-import { stricterUse, type Use } from '../../domain/use.ts'
 import {
   digestOf,
   grantOf,

@@ -4,10 +4,10 @@ import {
   type McpHttpHandler,
   type McpServer,
 } from '@modelcontextprotocol/server'
+import type { Use } from '../../domain/doors.ts'
 import { ScopeError } from '../../domain/errors.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { Redactor } from '../../domain/secrets.ts'
-import type { Use } from '../../domain/use.ts'
+import type { Redactor } from '../../domain/words/secrets.ts'
 import { toolsOf } from '../../operations/tools.ts'
 import type { Log } from '../log.ts'
 import { makeServer } from '../mcp/server.ts'

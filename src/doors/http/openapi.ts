@@ -1,5 +1,5 @@
 import { ERROR_CODES } from '../../domain/errors.ts'
-import { isKind } from '../../domain/kind-names.ts'
+import { isKind } from '../../domain/ids.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { OPERATIONS } from '../../operations/operations.ts'
 import { type OutputSchemas, outputSchemas } from '../../operations/output-schemas.ts'

@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { label } from '../../domain/labels.ts'
-import type { Accepted } from '../../domain/outcome.ts'
+import type { Accepted } from '../../domain/write.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../engine/claims/answer.ts'
 import { windowOf } from '../../engine/claims/claim.ts'
 import { fenced, NOTICE, type Recalled } from '../../engine/read/fence.ts'

@@ -1,6 +1,6 @@
 import type { Entity } from '../../agent/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
-import type { Redactor } from '../../domain/secrets.ts'
+import type { Redactor } from '../../domain/words/secrets.ts'
 import type { Stack } from '../../stack.ts'
 import type { Trace } from '../trace.ts'
 

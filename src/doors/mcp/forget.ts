@@ -1,4 +1,4 @@
-import { redacted } from '../../domain/secrets.ts'
+import { redacted } from '../../domain/words/secrets.ts'
 import type { READ_TOOLS } from '../../operations/tools.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 import { resolveOne } from './refs.ts'

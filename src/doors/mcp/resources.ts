@@ -1,5 +1,5 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { isRecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind } from '../../domain/ids.ts'
 import { READ_TOOLS } from '../../operations/tools.ts'
 import { cutTo } from '../cut.ts'
 import { ask } from './claims.ts'

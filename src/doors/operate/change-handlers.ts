@@ -1,7 +1,7 @@
 import type { Change, ChangeResult, UnchangedReason } from '../../domain/change.ts'
 import { MunimentError, RefusedError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
-import type { Accepted } from '../../domain/outcome.ts'
+import type { Accepted } from '../../domain/write.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import type { changes } from '../../operations/changes.ts'
 import type { InputOf } from '../../operations/operations.ts'

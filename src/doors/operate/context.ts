@@ -1,7 +1,7 @@
 import type { Entity } from '../../agent/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
-import type { Redactor } from '../../domain/secrets.ts'
 import { toInstant } from '../../domain/time.ts'
+import type { Redactor } from '../../domain/words/secrets.ts'
 import type { AuditMark } from '../../engine/audit/range.ts'
 import type { AsOf } from '../../engine/read/as-of.ts'
 import type { InputOf, OperationName } from '../../operations/operations.ts'

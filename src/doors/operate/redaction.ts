@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/doors.ts'
-import { type Redactor, redacted } from '../../domain/secrets.ts'
+import { type Redactor, redacted } from '../../domain/words/secrets.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

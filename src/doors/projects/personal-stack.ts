@@ -1,5 +1,5 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../domain/words/terms.ts'
 
 /**
  * The id of the person's own stack. The id itself is reserved, so every door knows the stack

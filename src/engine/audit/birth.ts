@@ -1,16 +1,19 @@
-import { KEPT_OUT } from '../../domain/claim-state.ts'
-import type { Disposition, RuleName } from '../../domain/dispositions.ts'
+import { KEPT_OUT } from '../../domain/claims.ts'
 import { isBelieved } from '../../domain/distrust.ts'
 import { type DoorRule, lowerTier, TIERS, type Tier, tierAtDoor } from '../../domain/doors.ts'
 import type { Entry } from '../../domain/entry.ts'
-import { type Ref, splitRef } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
-import { kindPolicyOf } from '../../domain/kind-policy.ts'
-import { isFirstHand, type LabelName, labelName } from '../../domain/labels.ts'
-import { likelyInFlood, type Policy } from '../../domain/policy.ts'
+import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
+import {
+  isFirstHand,
+  isInferential,
+  type LabelName,
+  labelName,
+  pairMakesSense,
+} from '../../domain/labels.ts'
+import { kindPolicyOf, likelyInFlood, type Policy } from '../../domain/policy.ts'
 import { type Provenance, sourcesIn } from '../../domain/provenance.ts'
-import { isInferential, pairMakesSense } from '../../domain/source-types.ts'
 import { type MemoryState, parentsAtBirth } from '../../domain/state.ts'
+import type { Disposition, RuleName } from '../../domain/vocabulary.ts'
 import { asRecorded } from '../../fold/counted-tier.ts'
 import { confidenceAt } from '../../fold/effective.ts'
 import { depthOf, NO_DEPTH } from '../../fold/lineage/depth.ts'

@@ -1,4 +1,4 @@
-import { KEPT_OUT, LINE_KINDS } from '../../domain/claim-state.ts'
+import { KEPT_OUT, LINE_KINDS } from '../../domain/claims.ts'
 import {
   type Entry,
   type Facts,

@@ -1,5 +1,5 @@
 import { type Change, isAnnotator, RESOLVED_STATUSES } from '../../domain/change.ts'
-import { LINE_KINDS, VERDICTS } from '../../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../../domain/claims.ts'
 import type { ChangeOp, Facts } from '../../domain/entry.ts'
 import { type Ref, ZERO_HASH } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/time.ts'

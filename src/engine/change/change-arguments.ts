@@ -1,6 +1,5 @@
 import { LimitError } from '../../domain/errors.ts'
-import { parseMemoryId, parseRef, type Ref, toRef } from '../../domain/ids.ts'
-import { isRecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind, parseMemoryId, parseRef, type Ref, toRef } from '../../domain/ids.ts'
 import { tags as tagList } from '../../domain/kinds/fields.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { readable, wrong } from '../write/arguments.ts'

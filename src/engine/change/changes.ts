@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../../domain/change.ts'
 import { parseRef } from '../../domain/ids.ts'
-import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import { type Accepted, isAccepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import { given, shareOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'

@@ -1,6 +1,5 @@
 import { isBelieved } from '../../domain/distrust.ts'
-import type { Ref } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { salienceAt, strengthAt } from '../../fold/effective.ts'
 import type { Engine } from '../engine.ts'

@@ -1,7 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import type { GoalInput } from '../../domain/kinds/goal.ts'
-import { type Accepted, isAccepted, type WriteResult } from '../../domain/outcome.ts'
+import { type Accepted, isAccepted, type WriteResult } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { ChangeProposal } from '../review/proposals.ts'

@@ -1,5 +1,5 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
-import { isAccepted } from '../../domain/outcome.ts'
+import type { RecordKind } from '../../domain/ids.ts'
+import { isAccepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import { flagOf, given, shareOf } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'

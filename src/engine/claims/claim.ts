@@ -1,19 +1,19 @@
-import { type Attribution, authorStated } from '../../domain/attribution.ts'
-import {
-  type ClaimRequest,
-  type ParsedClaim,
-  parseClaimRequest,
-} from '../../domain/claim-request.ts'
-import type { Disposition } from '../../domain/dispositions.ts'
+import { type ClaimRequest, type ParsedClaim, parseClaimRequest } from '../../domain/claims.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { Cardinality, Criticality } from '../../domain/kinds/claim.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
-import { isFirstHand, type Label, label } from '../../domain/labels.ts'
-import type { WriteResult } from '../../domain/outcome.ts'
+import {
+  type Attribution,
+  authorStated,
+  isFirstHand,
+  type Label,
+  label,
+} from '../../domain/labels.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
-import { type Granularity, tryParseDate } from '../../domain/span.ts'
-import type { Instant } from '../../domain/time.ts'
+import { type Granularity, type Instant, tryParseDate } from '../../domain/time.ts'
+import type { Disposition } from '../../domain/vocabulary.ts'
+import type { WriteResult } from '../../domain/write.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { Engine } from '../engine.ts'
 import { readable } from '../write/arguments.ts'

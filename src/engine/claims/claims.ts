@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../domain/change.ts'
-import type { ClaimRequest } from '../../domain/claim-request.ts'
+import type { ClaimRequest } from '../../domain/claims.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'

@@ -1,5 +1,4 @@
-import type { Ref } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, Ref } from '../../domain/ids.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { STATEMENT_CHARS_MAX } from '../../recall/contradiction.ts'

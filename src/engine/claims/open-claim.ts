@@ -1,8 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
-import { showDate } from '../../domain/span.ts'
-import type { Instant } from '../../domain/time.ts'
+import { type Instant, showDate } from '../../domain/time.ts'
 import { readJson } from '../../ledger/read-json.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 

@@ -1,5 +1,5 @@
 import type { StackId } from '../../domain/ids.ts'
-import type { WriteResult } from '../../domain/outcome.ts'
+import type { WriteResult } from '../../domain/write.ts'
 import type { Oracle } from '../../ports/oracle.ts'
 
 /** Notifies the oracle of every claim that was queued for adjudication. */

@@ -1,7 +1,7 @@
 import type { Tier } from '../../domain/doors.ts'
-import { normaliseText } from '../../domain/identity.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
+import { normaliseText } from '../../domain/kinds/content.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Instant } from '../../domain/time.ts'
 import { type ClaimStatus, statusIn } from '../../fold/claim-status.ts'

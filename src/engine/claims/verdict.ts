@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../domain/change.ts'
-import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from '../../domain/claim-state.ts'
+import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from '../../domain/claims.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'

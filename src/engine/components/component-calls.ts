@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import { type Instant, toInstant } from '../../domain/time.ts'
 import type { StackComponent } from '../../ports/component.ts'
 import type { Clock, Timer } from '../../ports/world.ts'

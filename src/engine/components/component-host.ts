@@ -1,12 +1,11 @@
 import type { Caller } from '../../domain/doors.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
-import { type Ref, splitRef } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
 import { sortedJson } from '../../domain/kinds/json-value.ts'
 import { type Label, label } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { isAccepted } from '../../domain/outcome.ts'
 import type { RoutedPayload } from '../../domain/payload.ts'
+import { isAccepted } from '../../domain/write.ts'
 import type {
   ComponentHost,
   ComponentMemory,

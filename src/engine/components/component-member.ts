@@ -1,5 +1,5 @@
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
-import { isRecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind } from '../../domain/ids.ts'
 import type { StackComponent } from '../../ports/component.ts'
 import { HOOKS, type Hooks, type Member } from './component-calls.ts'
 

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type {
   ComponentHost,

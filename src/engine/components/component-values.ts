@@ -1,4 +1,4 @@
-import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind, type RecordKind } from '../../domain/ids.ts'
 import {
   type JsonObject,
   type JsonValue,

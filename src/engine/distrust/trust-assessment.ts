@@ -6,8 +6,8 @@ import {
   scoreIn,
   UNKNOWN_TRUST,
 } from '../../domain/kinds/assessment.ts'
-import { isAccepted } from '../../domain/outcome.ts'
 import type { Instant } from '../../domain/time.ts'
+import { isAccepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'

@@ -1,5 +1,5 @@
 import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
-import type { Accepted } from '../../domain/outcome.ts'
+import type { Accepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import type { Memory } from '../read/memory-view.ts'
 import {

@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { EpochBody } from '../../domain/kinds/epoch.ts'
-import { type Accepted, isAccepted } from '../../domain/outcome.ts'
+import { type Accepted, isAccepted } from '../../domain/write.ts'
 import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Engine } from '../engine.ts'

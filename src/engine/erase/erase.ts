@@ -6,12 +6,18 @@ import {
   type ErasureTarget,
 } from '../../domain/erasure.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { identityParts } from '../../domain/identity.ts'
-import { type Hash, isHash, parseRef, type Ref } from '../../domain/ids.ts'
-import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import {
+  type Hash,
+  isHash,
+  isRecordKind,
+  parseRef,
+  type RecordKind,
+  type Ref,
+} from '../../domain/ids.ts'
+import { identityParts } from '../../domain/kinds/content.ts'
 import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
-import type { EntryPointer } from '../../domain/outcome.ts'
 import { EVERYONE } from '../../domain/payload.ts'
+import type { EntryPointer } from '../../domain/write.ts'
 import { isTrusted } from '../../gate/commands/commands.ts'
 import { whyNotErase } from '../../gate/commands/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../../ledger/ledger.ts'

@@ -1,7 +1,7 @@
 import { ERASE_BASES } from '../../domain/erasure.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, parseRef, type Ref } from '../../domain/ids.ts'
-import type { EntryPointer } from '../../domain/outcome.ts'
+import type { EntryPointer } from '../../domain/write.ts'
 import { ERASURE_FORMAT, NOT_COVERED, SCRUBBED, statementText } from '../../ledger/erasure.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import { utf8 } from '../../ledger/sha256.ts'

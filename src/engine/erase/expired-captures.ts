@@ -1,5 +1,5 @@
+import { LIMITS_OF_RETENTION } from '../../domain/erasure.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { LIMITS_OF_RETENTION } from '../../domain/retention.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { toInstant, toMs } from '../../domain/time.ts'
 import type { Engine } from '../engine.ts'

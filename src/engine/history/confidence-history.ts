@@ -1,6 +1,5 @@
 import type { Entry } from '../../domain/entry.ts'
-import type { Ref } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, Ref } from '../../domain/ids.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'

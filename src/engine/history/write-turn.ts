@@ -3,12 +3,11 @@ import type { Ref } from '../../domain/ids.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import { sortedJson } from '../../domain/kinds/json-value.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import { statingSentence } from '../../domain/stating-sentence.ts'
-import type { Written } from '../../domain/wanted-sentence.ts'
+import type { Written } from '../../domain/words/plain-frame.ts'
+import { statingSentence } from '../../domain/words/stating-sentence.ts'
 import type { Engine } from '../engine.ts'
 import { findStored } from '../read/list.ts'
-import type { LineageStep } from '../read/memory-view.ts'
-import { type Memory, viewOf } from '../read/memory-view.ts'
+import { type LineageStep, type Memory, viewOf } from '../read/memory-view.ts'
 
 const PROMPTS_MAX = 64 // of a session, newest first
 const TOOL_RESULTS_MAX = 100 // of a turn, newest first

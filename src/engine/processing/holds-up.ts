@@ -1,6 +1,5 @@
-import { foldText } from '../../domain/fold-text.ts'
 import { contentText, parseBody } from '../../domain/kinds/table.ts'
-import { queryTerms } from '../../domain/terms.ts'
+import { foldText, queryTerms } from '../../domain/words/terms.ts'
 import type { Drafted } from './drafted.ts'
 import type { DroppedReason } from './dropped-reasons.ts'
 import { overstated, sentencesOf } from './says-no-more.ts'

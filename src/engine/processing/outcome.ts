@@ -1,4 +1,4 @@
-import { foldText } from '../../domain/fold-text.ts'
+import { foldText } from '../../domain/words/terms.ts'
 
 export type OutcomeType = 'success' | 'failure' | 'partial'
 

@@ -1,6 +1,6 @@
-import { foldText } from '../../domain/fold-text.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { TransitionName } from '../../domain/transition-names.ts'
+import type { TransitionName } from '../../domain/vocabulary.ts'
+import { foldText } from '../../domain/words/terms.ts'
 import { commonLessons } from '../../recall/patterns.ts'
 import type { Drafted } from './drafted.ts'
 import { outcomeOf } from './outcome.ts'

@@ -1,7 +1,5 @@
-import { foldText } from '../../domain/fold-text.ts'
-import { FUNCTION_WORDS } from '../../domain/function-words.ts'
-import { type Hedging, hedgingOf } from '../../domain/hedges.ts'
-import { queryTerms, termsOf } from '../../domain/terms.ts'
+import { type Hedging, hedgingOf } from '../../domain/words/lexicons.ts'
+import { FUNCTION_WORDS, foldText, queryTerms, termsOf } from '../../domain/words/terms.ts'
 import { isInstructionLike } from '../../recall/instruction-like.ts'
 import type { DroppedReason } from './dropped-reasons.ts'
 

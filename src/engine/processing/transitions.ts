@@ -1,6 +1,6 @@
-import type { Kind } from '../../domain/kind-names.ts'
+import type { Kind } from '../../domain/ids.ts'
 import type { SUGGESTED_KINDS } from '../../domain/kinds/suggestion.ts'
-import type { TransitionName } from '../../domain/transition-names.ts'
+import type { TransitionName } from '../../domain/vocabulary.ts'
 
 export type TargetKind = (typeof SUGGESTED_KINDS)[number]
 

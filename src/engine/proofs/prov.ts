@@ -1,5 +1,4 @@
-import { type Ref, splitRef } from '../../domain/ids.ts'
-import { KINDS } from '../../domain/kind-names.ts'
+import { KINDS, type Ref, splitRef } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { type ProvDocument, type ProvMemory, provDocument } from '../../recall/prov.ts'

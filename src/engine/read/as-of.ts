@@ -1,7 +1,7 @@
 import { type Entry, isChangeOp, type SealedRow } from '../../domain/entry.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { identityParts, lineParts } from '../../domain/identity.ts'
 import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
+import { identityParts, lineParts } from '../../domain/kinds/content.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type Instant, isInstant } from '../../domain/time.ts'

@@ -1,7 +1,6 @@
 import { unbelieved } from '../../domain/distrust.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
-import { parseMemoryId, toRef } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import { parseMemoryId, type RecordKind, toRef } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { confidenceAt, strengthAt } from '../../fold/effective.ts'

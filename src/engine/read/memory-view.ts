@@ -1,10 +1,8 @@
-import type { Disposition } from '../../domain/dispositions.ts'
 import type { DistrustMark } from '../../domain/distrust.ts'
 import type { Tier } from '../../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../../domain/entry.ts'
 import { assert, MunimentError } from '../../domain/errors.ts'
-import { type MemoryId, type Ref, ZERO_HASH } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import { type MemoryId, type RecordKind, type Ref, ZERO_HASH } from '../../domain/ids.ts'
 import { type BodyOf, contentText } from '../../domain/kinds/table.ts'
 import { labelNamed } from '../../domain/labels.ts'
 import {
@@ -14,6 +12,7 @@ import {
 } from '../../domain/provenance.ts'
 import type { Flag, ReviewKind, ShownState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
+import type { Disposition } from '../../domain/vocabulary.ts'
 import {
   confidenceAt,
   type StrengthTier,

@@ -1,6 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { parseMemoryId, toRef } from '../../domain/ids.ts'
-import { isRecordKind, type RecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind, parseMemoryId, type RecordKind, toRef } from '../../domain/ids.ts'
 import { BELIEF_TYPES } from '../../domain/kinds/belief.ts'
 import { GOAL_STATUSES } from '../../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'

@@ -1,6 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { parseRef, type Ref, tryParseRef } from '../../domain/ids.ts'
-import { isRecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind, parseRef, type Ref, tryParseRef } from '../../domain/ids.ts'
 import type { Engine } from '../engine.ts'
 
 const REF_PART = /^[0-9a-f-]{4,36}$/

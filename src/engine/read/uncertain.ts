@@ -1,7 +1,6 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
-import type { Ref } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { confidenceAt } from '../../fold/effective.ts'

@@ -1,5 +1,4 @@
-import type { Ref } from '../../domain/ids.ts'
-import { isRecordKind, KINDS, type RecordKind } from '../../domain/kind-names.ts'
+import { isRecordKind, KINDS, type RecordKind, type Ref } from '../../domain/ids.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { given, wrong } from '../write/arguments.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/change.ts'
-import { LINE_KINDS, VERDICTS } from '../../domain/claim-state.ts'
+import { LINE_KINDS, VERDICTS } from '../../domain/claims.ts'
 import { DISTRUST_BASES, type DistrustBasis } from '../../domain/distrust.ts'
 import { lowerTier, type Tier } from '../../domain/doors.ts'
 import type { Entry } from '../../domain/entry.ts'

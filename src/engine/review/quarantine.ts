@@ -1,6 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { identityParts } from '../../domain/identity.ts'
 import { type Hash, parseRef } from '../../domain/ids.ts'
+import { identityParts } from '../../domain/kinds/content.ts'
 import { repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'

@@ -1,5 +1,5 @@
 import type { UnchangedReason } from '../../domain/change.ts'
-import { VERDICTS } from '../../domain/claim-state.ts'
+import { VERDICTS } from '../../domain/claims.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { ReviewKind } from '../../domain/state.ts'
 

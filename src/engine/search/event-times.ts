@@ -1,5 +1,5 @@
-import { queryTerms, termsOf } from '../../domain/terms.ts'
 import { toMs } from '../../domain/time.ts'
+import { queryTerms, termsOf } from '../../domain/words/terms.ts'
 import { countedFrom } from '../../recall/time/calendar.ts'
 import { type TimeByEvent, timesByEvents } from '../../recall/time/events.ts'
 import { type TimeExpression, timeExpressions } from '../../recall/time/expressions.ts'

@@ -1,5 +1,5 @@
 import type { Ref } from '../../domain/ids.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Ranked } from '../../recall/rank/fuse.ts'
 import {

@@ -1,6 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { StackId } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, StackId } from '../../domain/ids.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Reindexed } from '../../ports/component.ts'
 import type { Embedder } from '../../ports/embedder.ts'

@@ -1,6 +1,6 @@
+import type { Use } from '../../domain/doors.ts'
 import { LimitError } from '../../domain/errors.ts'
-import { isRecordKind, KINDS, type RecordKind } from '../../domain/kind-names.ts'
-import type { Use } from '../../domain/use.ts'
+import { isRecordKind, KINDS, type RecordKind } from '../../domain/ids.ts'
 import type { SearchQuery } from '../../ports/component.ts'
 import type { Engine } from '../engine.ts'
 import { type AsOf, momentAsOf } from '../read/as-of.ts'

@@ -1,4 +1,4 @@
-import { KINDS } from '../../domain/kind-names.ts'
+import { KINDS } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { type DumpMemory, dumpMarkdown } from '../../recall/dump.ts'

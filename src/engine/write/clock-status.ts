@@ -1,5 +1,5 @@
-import type { EntryPointer } from '../../domain/outcome.ts'
 import { type Instant, toMs } from '../../domain/time.ts'
+import type { EntryPointer } from '../../domain/write.ts'
 import { type ClockFault, clockFault } from '../../gate/commands/clock.ts'
 import type { Engine } from '../engine.ts'
 

@@ -1,6 +1,5 @@
-import type { Command } from '../../domain/draft.ts'
 import { assert } from '../../domain/errors.ts'
-import type { Outcome } from '../../domain/outcome.ts'
+import type { Command, Outcome } from '../../domain/write.ts'
 
 export type CommandType = Exclude<Command['type'], 'write'>
 

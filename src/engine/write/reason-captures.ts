@@ -1,4 +1,4 @@
-import type { Kind } from '../../domain/kind-names.ts'
+import type { Kind } from '../../domain/ids.ts'
 import type { CaptureRequest } from './write-request.ts'
 
 /** Directly asserted kinds: the own words are captured as the source. */

@@ -5,7 +5,7 @@ import {
   RefusedError,
   ScopeError,
 } from '../../domain/errors.ts'
-import { type Accepted, isAccepted, type WriteResult } from '../../domain/outcome.ts'
+import { type Accepted, isAccepted, type WriteResult } from '../../domain/write.ts'
 import type { Written } from './write-request.ts'
 
 /** A refusal as the error that `save*` and the core's writes throw. */

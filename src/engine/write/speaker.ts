@@ -1,6 +1,12 @@
-import { type Attribution, authorStated } from '../../domain/attribution.ts'
 import { type Caller, labelAt, parseCaller } from '../../domain/doors.ts'
-import { type Label, label, labelNamed, tryParseLabel } from '../../domain/labels.ts'
+import {
+  type Attribution,
+  authorStated,
+  type Label,
+  label,
+  labelNamed,
+  tryParseLabel,
+} from '../../domain/labels.ts'
 import { readable, wrong } from './arguments.ts'
 
 /** Options for a caller's own act; the door decides the rest. */

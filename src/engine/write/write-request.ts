@@ -1,16 +1,16 @@
 import type { Change } from '../../domain/change.ts'
 import type { Caller } from '../../domain/doors.ts'
-import type { Arrival, Capture, Consequence, Draft } from '../../domain/draft.ts'
 import { assert, type FieldIssue, LimitError, MunimentError } from '../../domain/errors.ts'
 import {
+  isKind,
   type MemoryId,
   parseMemoryId,
   parseRef,
+  type RecordKind,
   type Ref,
   type StackId,
   toRef,
 } from '../../domain/ids.ts'
-import { isKind, type RecordKind } from '../../domain/kind-names.ts'
 import {
   type BodyInputOf,
   type BodyOf,
@@ -20,7 +20,6 @@ import {
 } from '../../domain/kinds/table.ts'
 import { type Label, label, tryParseLabel } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { WriteResult } from '../../domain/outcome.ts'
 import {
   inputError,
   type Payload,
@@ -29,6 +28,7 @@ import {
   readPayload,
 } from '../../domain/payload.ts'
 import { toMs } from '../../domain/time.ts'
+import type { Arrival, Capture, Consequence, Draft, WriteResult } from '../../domain/write.ts'
 import { type CapturePlace, captureId } from '../../ledger/chance.ts'
 import type { World } from '../world.ts'
 import { readable } from './arguments.ts'

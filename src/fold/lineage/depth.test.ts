@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LabelName } from '../../domain/labels.ts'
-import type { SourceType } from '../../domain/source-types.ts'
+import type { LabelName, SourceType } from '../../domain/labels.ts'
 import { type DepthParent, depthOf, isOverCap, NO_DEPTH } from './depth.ts'
 
 const MODEL = { label: 'ModelDerived', sourceType: 'inference' } as const

@@ -1,6 +1,5 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
-import { isFirstHand, type LabelName } from '../../domain/labels.ts'
-import { isInferential, type SourceType } from '../../domain/source-types.ts'
+import type { RecordKind } from '../../domain/ids.ts'
+import { isFirstHand, isInferential, type LabelName, type SourceType } from '../../domain/labels.ts'
 
 /** Inference hops to first-hand memory. Null: none was found, which counts as over every cap. */
 export interface Depth {

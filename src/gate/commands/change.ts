@@ -6,14 +6,13 @@ import {
   type UnchangedReason,
 } from '../../domain/change.ts'
 import { tierAtDoor } from '../../domain/doors.ts'
-import type { ChangeCommand } from '../../domain/draft.ts'
 import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { Outcome } from '../../domain/outcome.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
+import type { ChangeCommand, Outcome } from '../../domain/write.ts'
 import {
   type ChangeCaller,
   type ChangeFacts,

@@ -1,8 +1,8 @@
-import type { Command } from '../../domain/draft.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { CLOCK_LIMITS } from '../../domain/limits.ts'
 import { DAY_MS, type Instant, toMs } from '../../domain/time.ts'
+import type { Command } from '../../domain/write.ts'
 
 /**
  * A clock that is far off dates everything after it: entry times never fall. So a reading is

@@ -1,7 +1,7 @@
-import type { Disposition, RuleName } from '../../domain/dispositions.ts'
 import type { Facts } from '../../domain/entry.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import type { Disposition, RuleName } from '../../domain/vocabulary.ts'
 import { admitted } from '../../fold/fold-claim.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { cardinalityOf, isLineClaim, isSameVoice } from '../../fold/line-claims.ts'

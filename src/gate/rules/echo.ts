@@ -1,4 +1,4 @@
-import { claimStateOf } from '../../domain/claim-state.ts'
+import { claimStateOf } from '../../domain/claims.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'

@@ -1,5 +1,5 @@
 import type { Facts } from '../../domain/entry.ts'
-import { kindPolicyOf } from '../../domain/kind-policy.ts'
+import { kindPolicyOf } from '../../domain/policy.ts'
 import type { Case, Rule } from '../case.ts'
 import type { LineageProblem } from '../lineage-finding.ts'
 

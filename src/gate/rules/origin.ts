@@ -1,6 +1,6 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { type Caller, tierAtDoor } from '../../domain/doors.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../commands/commands.ts'

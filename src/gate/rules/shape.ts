@@ -6,9 +6,8 @@ import {
   VersionConflictError,
 } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { labelName } from '../../domain/labels.ts'
+import { labelName, pairMakesSense } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { pairMakesSense } from '../../domain/source-types.ts'
 import { type MemoryState, parentsAtBirth } from '../../domain/state.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Case, Rule, Verdict } from '../case.ts'

@@ -1,9 +1,9 @@
-import { CHANGE_RULE_NAMES, RULE_NAMES } from '../../domain/dispositions.ts'
 import { DOORS } from '../../domain/doors.ts'
 import type { SealedRow } from '../../domain/entry.ts'
 import { isHash, tryParseRef } from '../../domain/ids.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
 import { isInstant } from '../../domain/time.ts'
+import { CHANGE_RULE_NAMES, RULE_NAMES } from '../../domain/vocabulary.ts'
 import { fromHex, utf8 } from '../sha256.ts'
 import { type RowSection, type SealedLine, TAGS } from './format.ts'
 

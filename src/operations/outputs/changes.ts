@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { UNCHANGED_REASONS } from '../../domain/change.ts'
-import { LIFECYCLE_STATES } from '../../domain/dispositions.ts'
 import { DISTRUST_BASES, DISTRUST_WHYS, ORIGIN_KINDS } from '../../domain/distrust.ts'
 import { ERROR_CODES } from '../../domain/errors.ts'
 import { REVIEW_KINDS } from '../../domain/state.ts'
-import { TRANSITION_NAMES } from '../../domain/transition-names.ts'
+import { LIFECYCLE_STATES, TRANSITION_NAMES } from '../../domain/vocabulary.ts'
 import { answer } from './claims.ts'
 import { certificate } from './ledger.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLAIM_WORDS, LINE_KINDS } from '../../domain/claim-state.ts'
+import { CLAIM_WORDS, LINE_KINDS } from '../../domain/claims.ts'
 import { count, disposition, list, maybe, number, refs, shape, text, tier } from './parts.ts'
 
 const value = z.unknown().describe('Any JSON value.')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REPLAY_CODES } from '../../domain/replay-codes.ts'
+import { REPLAY_CODES } from '../../domain/vocabulary.ts'
 import { count, door, list, maybe, open, seq, shape, text, tier } from './parts.ts'
 
 /** What only rules read, by name. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { DISPOSITIONS, RULE_NAMES } from '../../domain/dispositions.ts'
 import { DOORS } from '../../domain/doors.ts'
 import { ENTRY_OPS } from '../../domain/entry.ts'
-import { RECORD_KINDS } from '../../domain/kind-names.ts'
-import { SOURCE_TYPES } from '../../domain/source-types.ts'
+import { RECORD_KINDS } from '../../domain/ids.ts'
+import { SOURCE_TYPES } from '../../domain/labels.ts'
 import { FLAG_CODES, REVIEW_KINDS } from '../../domain/state.ts'
+import { DISPOSITIONS, RULE_NAMES } from '../../domain/vocabulary.ts'
 
 /** Shapes that several answers share; each has a name of its own in what is published. */
 export const shapes = z.registry<{ readonly id: string }>()

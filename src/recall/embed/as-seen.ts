@@ -1,4 +1,4 @@
-import { isAscii } from '../../domain/fold-text.ts'
+import { isAscii } from '../../domain/words/terms.ts'
 
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 const WORD = /[\p{L}\p{M}]+/gu

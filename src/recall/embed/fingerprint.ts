@@ -1,4 +1,4 @@
-import { tellingWords, termOf } from '../../domain/terms.ts'
+import { tellingWords, termOf } from '../../domain/words/terms.ts'
 import { hashText, mix32 } from './integers.ts'
 
 /**

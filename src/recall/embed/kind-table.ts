@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { KindMember } from '../../domain/kind-member.ts'
+import type { KindMember } from '../../domain/words/search.ts'
 
 /**
  * File format of the table of kinds; numbers are little-endian:

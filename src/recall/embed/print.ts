@@ -1,5 +1,3 @@
-import { foldText } from '../../domain/fold-text.ts'
-import { FUNCTION_WORDS } from '../../domain/function-words.ts'
 import {
   denialOf,
   fixedWordOf,
@@ -7,8 +5,8 @@ import {
   isFrameWord,
   isLimit,
   synonymOf,
-} from '../../domain/rewording-words.ts'
-import { termOf } from '../../domain/terms.ts'
+} from '../../domain/words/rewording-words.ts'
+import { FUNCTION_WORDS, foldText, termOf } from '../../domain/words/terms.ts'
 import { asSeen } from './as-seen.ts'
 import { hashText } from './integers.ts'
 

@@ -1,4 +1,4 @@
-import { tellingWords, termOf } from '../../domain/terms.ts'
+import { tellingWords, termOf } from '../../domain/words/terms.ts'
 import { writeUnitVector } from './unit-vector.ts'
 import { addUnknownWord } from './unknown-word.ts'
 import type { WordTable } from './word-table.ts'

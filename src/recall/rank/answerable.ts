@@ -1,4 +1,4 @@
-import type { Fusion } from '../../domain/fusion.ts'
+import type { Fusion } from '../../domain/words/search.ts'
 import { chance, type Ranked, sumOf } from './fuse.ts'
 
 /** Signs that the first result is an answer, and not only the nearest memory. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_FUSION, type Fusion, SIGNALS, type Signals } from '../../domain/fusion.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { DEFAULT_FUSION, type Fusion, SIGNALS, type Signals } from '../../domain/words/search.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import { answerable } from './answerable.ts'
 import type { Candidate, CandidateSet } from './candidates.ts'
 import { fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'

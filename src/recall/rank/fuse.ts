@@ -1,5 +1,5 @@
 import type { Tier } from '../../domain/doors.ts'
-import { type Fusion, SIGNALS, type Signal, type Signals } from '../../domain/fusion.ts'
+import { type Fusion, SIGNALS, type Signal, type Signals } from '../../domain/words/search.ts'
 import type { Candidate, CandidateSet } from './candidates.ts'
 import { withPrecedence } from './precedence.ts'
 import type { Question } from './question.ts'

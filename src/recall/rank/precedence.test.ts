@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_FUSION } from '../../domain/fusion.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { DEFAULT_FUSION } from '../../domain/words/search.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import type { Candidate, CandidateSet } from './candidates.ts'
 import { fuse, type Ranked } from './fuse.ts'
 import { readQuestion } from './question.ts'

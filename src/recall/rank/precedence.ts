@@ -1,6 +1,5 @@
-import { FUNCTION_WORDS } from '../../domain/function-words.ts'
 import { once } from '../../domain/once.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { FUNCTION_WORDS, termsOf } from '../../domain/words/terms.ts'
 import { type Candidate, isFirstHand } from './candidates.ts'
 import type { Question } from './question.ts'
 

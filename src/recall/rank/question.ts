@@ -1,7 +1,6 @@
-import { foldText } from '../../domain/fold-text.ts'
-import type { KindMember } from '../../domain/kind-member.ts'
 import { once } from '../../domain/once.ts'
-import { queryTerms, termsOf } from '../../domain/terms.ts'
+import type { KindMember } from '../../domain/words/search.ts'
+import { foldText, queryTerms, termsOf } from '../../domain/words/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'
 
 /** The term of the question that a word is a kind of. */

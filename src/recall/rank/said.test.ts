@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import { isAsking, isStandingWish, namesNumber, namesTime } from './said.ts'
 
 const of = (read: (terms: readonly string[]) => boolean, text: string): boolean =>

@@ -1,5 +1,5 @@
 import { once } from '../../domain/once.ts'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 
 // Speech acts read from the terms of a text. Terms come stemmed, without marks and capitals.
 

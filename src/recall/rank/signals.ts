@@ -1,5 +1,5 @@
-import type { Signals } from '../../domain/fusion.ts'
-import { termsOf } from '../../domain/terms.ts'
+import type { Signals } from '../../domain/words/search.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import { nearest } from '../time/closeness.ts'
 import {
   type Candidate,

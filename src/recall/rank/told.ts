@@ -1,5 +1,5 @@
-import { type Fusion, SIGNALS, type Signal } from '../../domain/fusion.ts'
-import { tellingWords, termOf } from '../../domain/terms.ts'
+import { type Fusion, SIGNALS, type Signal } from '../../domain/words/search.ts'
+import { tellingWords, termOf } from '../../domain/words/terms.ts'
 import { type Ranked, sharesOf, sumOf } from './fuse.ts'
 import type { Question } from './question.ts'
 

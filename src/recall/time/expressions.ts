@@ -1,5 +1,5 @@
-import { foldText } from '../../domain/fold-text.ts'
 import { once } from '../../domain/once.ts'
+import { foldText } from '../../domain/words/terms.ts'
 import {
   countedFrom,
   daySpan,

@@ -1,4 +1,4 @@
-import { hasGivenWay } from '../../domain/claim-state.ts'
+import { hasGivenWay } from '../../domain/claims.ts'
 import { type DescentOf, DISTRUST_LIMITS } from '../../domain/distrust.ts'
 import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'

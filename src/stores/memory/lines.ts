@@ -1,4 +1,4 @@
-import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claims.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import { lineStateOf, type MemoryState } from '../../domain/state.ts'

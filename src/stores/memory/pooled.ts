@@ -1,4 +1,4 @@
-import { KINDS } from '../../domain/kind-names.ts'
+import { KINDS } from '../../domain/ids.ts'
 import {
   HELD_COUNTED_MAX,
   type HeldTerm,
@@ -7,7 +7,7 @@ import {
   POOL_TIMES,
   scoredByWords,
   splitTerms,
-} from '../../domain/term-pool.ts'
+} from '../../domain/words/search.ts'
 import type { ReadQuery } from '../../ports/store.ts'
 import { isWithin } from './narrow.ts'
 import type { Rows } from './rows.ts'

@@ -1,5 +1,4 @@
-import type { Ref } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind, Ref } from '../../domain/ids.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import { byteOrder } from '../../ledger/byte-order.ts'
 import type { LineageQuery, MetMemory, ReadQuery } from '../../ports/store.ts'

@@ -1,5 +1,5 @@
 import type { MemoryState } from '../../domain/state.ts'
-import { isOneCharacter } from '../../domain/terms.ts'
+import { isOneCharacter } from '../../domain/words/terms.ts'
 import { byteOrder } from '../../ledger/byte-order.ts'
 import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import type { ReadQuery } from '../../ports/store.ts'

@@ -1,4 +1,4 @@
-import { isOneCharacter } from '../../domain/terms.ts'
+import { isOneCharacter } from '../../domain/words/terms.ts'
 import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import { askable } from '../sql/predicates.ts'
 import { rowsOf, type Steps } from '../sql/steps.ts'

@@ -1,7 +1,6 @@
-import { assertContinues, isSameHead } from '../../domain/continues.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { Batch, Head } from '../../domain/waist.ts'
+import { assertContinues, type Batch, type Head, isSameHead } from '../../domain/waist.ts'
 import type { CommitResult } from '../../ports/store.ts'
 import { STATE_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
 import { insertInto, type ListColumn, upsertInto } from './columns.ts'

@@ -1,4 +1,4 @@
-import { hasGivenWay, isOverFrom } from '../../domain/claim-state.ts'
+import { hasGivenWay, isOverFrom } from '../../domain/claims.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { COLUMNS } from '../sql/memory-columns.ts'
 import type { ListColumn } from './columns.ts'

@@ -1,4 +1,4 @@
-import { HELD_COUNTED_MAX, heldIn } from '../../domain/term-pool.ts'
+import { HELD_COUNTED_MAX, heldIn } from '../../domain/words/search.ts'
 import type { Hit, Ranking, RankRequest } from '../sql/dialect.ts'
 import { atMost } from '../sql/memories.ts'
 import { numbersOf, rowOf, rowsOf, type Steps } from '../sql/steps.ts'

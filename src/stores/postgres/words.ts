@@ -1,4 +1,4 @@
-import type { TextRow } from '../../domain/search-text.ts'
+import type { TextRow } from '../../domain/kinds/content.ts'
 import { insertInto, type ListColumn } from './columns.ts'
 import type { Connection } from './connection.ts'
 import type { PgRow } from './driver.ts'

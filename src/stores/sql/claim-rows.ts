@@ -1,4 +1,4 @@
-import type { ClaimState } from '../../domain/claim-state.ts'
+import type { ClaimState } from '../../domain/claims.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 import { selected } from './columns.ts'
 import type { Dialect } from './dialect.ts'

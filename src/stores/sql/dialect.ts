@@ -1,5 +1,5 @@
-import type { HeldTerm } from '../../domain/term-pool.ts'
 import type { BurstKey } from '../../domain/waist.ts'
+import type { HeldTerm } from '../../domain/words/search.ts'
 import type { MemoryFilter } from '../../ports/memory-query.ts'
 import type { Steps } from './steps.ts'
 import type { SqlRow, SqlValue } from './values.ts'

@@ -1,4 +1,4 @@
-import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claim-state.ts'
+import { hasGivenWay, isOverFrom, KEPT_OUT } from '../../domain/claims.ts'
 import type { Hash, Ref } from '../../domain/ids.ts'
 import { FIRST_HAND } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'

@@ -1,4 +1,4 @@
-import { GROUNDLESS } from '../../domain/dispositions.ts'
+import { GROUNDLESS } from '../../domain/vocabulary.ts'
 
 /** Distinct, and nothing but terms. */
 export const askable = (terms: readonly string[]): readonly string[] =>

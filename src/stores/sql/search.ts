@@ -1,11 +1,11 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import {
   HELD_COUNTED_MAX,
   LOOKED_AT_TIMES,
   POOL_TIMES,
   scoredByWords,
   splitTerms,
-} from '../../domain/term-pool.ts'
+} from '../../domain/words/search.ts'
 import {
   BESIDE_HITS_MAX,
   BESIDE_NEAR_MAX,

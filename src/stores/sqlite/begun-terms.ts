@@ -1,4 +1,4 @@
-import { isOneCharacter } from '../../domain/terms.ts'
+import { isOneCharacter } from '../../domain/words/terms.ts'
 import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/recalled.ts'
 import { TERM } from '../sql/predicates.ts'
 import type { Connection } from './connection.ts'

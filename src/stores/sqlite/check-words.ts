@@ -1,5 +1,5 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
-import { searchTerms } from '../../domain/search-text.ts'
+import type { RecordKind } from '../../domain/ids.ts'
+import { searchTerms } from '../../domain/kinds/content.ts'
 import { readJson } from '../../ledger/read-json.ts'
 import type { Untrusted } from '../sql/rows.ts'
 import type { SqlDatabase } from './driver.ts'

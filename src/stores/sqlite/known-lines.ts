@@ -1,9 +1,8 @@
-import { hasGivenWay, KEPT_OUT } from '../../domain/claim-state.ts'
-import { isSameHead } from '../../domain/continues.ts'
+import { hasGivenWay, KEPT_OUT } from '../../domain/claims.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { Batch, Head } from '../../domain/waist.ts'
+import { type Batch, type Head, isSameHead } from '../../domain/waist.ts'
 import type { LineRows } from '../sql/lines.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB

@@ -1,8 +1,8 @@
-import type { Disposition } from '../../domain/dispositions.ts'
 import type { Tier } from '../../domain/doors.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import type { LabelName } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import type { Disposition } from '../../domain/vocabulary.ts'
 import type { Store } from '../../ports/store.ts'
 import type { Scribe } from './scribe.ts'
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 
 /** Kinds for the low-level `save*` methods; an assessment has its own method. */

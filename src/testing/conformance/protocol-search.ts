@@ -1,6 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
-import { parseMemoryId } from '../../domain/ids.ts'
-import { KINDS } from '../../domain/kind-names.ts'
+import { KINDS, parseMemoryId } from '../../domain/ids.ts'
 import type { SearchResult, StackComponent } from '../../ports/component.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { errorOf } from './compare.ts'

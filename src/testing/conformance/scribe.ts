@@ -4,13 +4,19 @@ import { defaultPolicy } from '../../compose/open-stack.ts'
 import type { Entry, EntryOp, Facts, SealedRow, StoredEntry } from '../../domain/entry.ts'
 import type { ErasedRows } from '../../domain/erasure.ts'
 import { assert } from '../../domain/errors.ts'
-import { type Hash, type Ref, type StackId, toRef, ZERO_HASH } from '../../domain/ids.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
-import type { TextRow } from '../../domain/search-text.ts'
+import {
+  type Hash,
+  type RecordKind,
+  type Ref,
+  type StackId,
+  toRef,
+  ZERO_HASH,
+} from '../../domain/ids.ts'
+import type { TextRow } from '../../domain/kinds/content.ts'
 import { type MemoryState, type StackState, UNBORN } from '../../domain/state.ts'
-import { termsOf } from '../../domain/terms.ts'
 import { type Instant, toInstant } from '../../domain/time.ts'
 import type { Batch, Head, Tip } from '../../domain/waist.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import { foldMemory } from '../../fold/fold-memory.ts'
 import { foldStack } from '../../fold/fold-stack.ts'
 import { canonicalBytes } from '../../ledger/canonical.ts'

@@ -1,5 +1,5 @@
 import { strictEqual } from 'node:assert/strict'
-import { termsOf } from '../../domain/terms.ts'
+import { termsOf } from '../../domain/words/terms.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { errorOf, same } from './compare.ts'
 import type { StoreGiven } from './given.ts'

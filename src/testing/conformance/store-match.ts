@@ -1,6 +1,6 @@
 import { ok, strictEqual } from 'node:assert/strict'
 import type { MemoryState } from '../../domain/state.ts'
-import { queryTerms } from '../../domain/terms.ts'
+import { queryTerms } from '../../domain/words/terms.ts'
 import { BEGUN_MAX } from '../../ports/recalled.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../domain/change.ts'
-import type { RecordKind } from '../../domain/kind-names.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import { alone, drawParents, intentOf, refsOf } from './intents.ts'
 import { type Act, callerAt, type Doing, type Sim } from './sim.ts'
 import { actorName, CANARY, sentence } from './words.ts'

@@ -1,4 +1,4 @@
-import { isKind } from '../../../src/domain/kind-names.ts'
+import { isKind } from '../../../src/domain/ids.ts'
 import type { OperationName } from '../../../src/operations/operations.ts'
 import { snake } from '../../../src/operations/tool.ts'
 import { toolsOf } from '../../../src/operations/tools.ts'

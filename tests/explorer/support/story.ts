@@ -1,7 +1,7 @@
 import { Entity } from '../../../src/agent/entity.ts'
 import type { Caller } from '../../../src/domain/doors.ts'
 import { label } from '../../../src/domain/labels.ts'
-import type { WriteResult } from '../../../src/domain/outcome.ts'
+import type { WriteResult } from '../../../src/domain/write.ts'
 import type { Stack } from '../../../src/stack.ts'
 
 const caller = (door: Caller['door'], operation: string): Caller => ({

@@ -1,4 +1,4 @@
-import { USES, type Use } from '../../../src/domain/use.ts'
+import { USES, type Use } from '../../../src/domain/doors.ts'
 import type { AgentDoorName } from './doors.ts'
 import type { Figure } from './figure.ts'
 import {

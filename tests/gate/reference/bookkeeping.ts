@@ -1,5 +1,5 @@
-import type { LifecycleState } from '../../../src/domain/dispositions.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
+import type { LifecycleState } from '../../../src/domain/vocabulary.ts'
 import { textOf } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { counting } from './burst.ts'

@@ -1,4 +1,3 @@
-import { FUNCTION_WORDS } from '../../../src/domain/function-words.ts'
 import type { Ref } from '../../../src/domain/ids.ts'
 import {
   denialOf,
@@ -7,8 +6,8 @@ import {
   isFrameWord,
   isLimit,
   synonymOf,
-} from '../../../src/domain/rewording-words.ts'
-import { termOf } from '../../../src/domain/terms.ts'
+} from '../../../src/domain/words/rewording-words.ts'
+import { FUNCTION_WORDS, termOf } from '../../../src/domain/words/terms.ts'
 import { RECEIPT_LIMITS } from '../../../src/ports/receipts.ts'
 import { textOf } from '../sayings.ts'
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'

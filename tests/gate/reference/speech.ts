@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from '../../../src/domain/function-words.ts'
+import { FUNCTION_WORDS } from '../../../src/domain/words/terms.ts'
 
 // How words are told apart, as docs/firewall.md has it, for the few that the histories are made of:
 // none of those shares a stem with another, is a name in code or has an apostrophe.

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../../src/domain/ids.ts'
 import type { GateDraft } from '../steps.ts'
 import { type Dropped, droppedHedge, sureAtMost } from './hedging.ts'
 import { recall } from './lineage.ts'

@@ -1,5 +1,5 @@
 import type { Tier } from '../../../src/domain/doors.ts'
-import type { RecordKind } from '../../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../../src/domain/ids.ts'
 import type { LabelName } from '../../../src/domain/labels.ts'
 import type { GateDraft } from '../steps.ts'
 

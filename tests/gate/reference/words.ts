@@ -1,12 +1,10 @@
-import type { Disposition, LifecycleState, RuleName } from '../../../src/domain/dispositions.ts'
 import type { OriginKind } from '../../../src/domain/distrust.ts'
 import type { Door, Tier } from '../../../src/domain/doors.ts'
 import type { EntryOp } from '../../../src/domain/entry.ts'
 import type { ErrorCode } from '../../../src/domain/errors.ts'
-import type { Ref } from '../../../src/domain/ids.ts'
-import type { RecordKind } from '../../../src/domain/kind-names.ts'
-import type { LabelName } from '../../../src/domain/labels.ts'
-import type { SourceType } from '../../../src/domain/source-types.ts'
+import type { RecordKind, Ref } from '../../../src/domain/ids.ts'
+import type { LabelName, SourceType } from '../../../src/domain/labels.ts'
+import type { Disposition, LifecycleState, RuleName } from '../../../src/domain/vocabulary.ts'
 import type { PolicyName, Saying } from '../steps.ts'
 
 /** One entry of the ledger without its hashes: what a reader could check by hand. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openStack } from '../../../src/compose/open-stack.ts'
-import { redacted } from '../../../src/domain/secrets.ts'
+import { redacted } from '../../../src/domain/words/secrets.ts'
 import { createToken, type TokenScope } from '../../../src/doors/access/tokens.ts'
 import type { AppParts } from '../../../src/doors/http/app.ts'
 import { listen, type Serving } from '../../../src/doors/http/serve.ts'

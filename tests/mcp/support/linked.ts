@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
-import type { Use } from '../../../src/domain/use.ts'
+import type { Use } from '../../../src/domain/doors.ts'
 import { makeServer } from '../../../src/doors/mcp/server.ts'
 import { toolContexts } from '../../../src/doors/mcp/tool-contexts.ts'
 import { toolsOf } from '../../../src/operations/tools.ts'

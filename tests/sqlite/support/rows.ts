@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import type { Disposition } from '../../../src/domain/dispositions.ts'
-import type { RecordKind } from '../../../src/domain/kind-names.ts'
+import type { RecordKind } from '../../../src/domain/ids.ts'
 import { type MemoryState, REVIEW_KINDS } from '../../../src/domain/state.ts'
+import type { Disposition } from '../../../src/domain/vocabulary.ts'
 import type { Narrowed, ReadQuery } from '../../../src/ports/store.ts'
 import { digest } from '../../../src/testing/conformance/scribe.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Verdict } from '../../../../src/domain/claim-state.ts'
+import type { Verdict } from '../../../../src/domain/claims.ts'
 import type { LineStep } from '../../../../src/engine/claims/timeline-history.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'

@@ -1,4 +1,4 @@
-import { KINDS } from '../../../../src/domain/kind-names.ts'
+import { KINDS } from '../../../../src/domain/ids.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
 import { goQuery } from '../../state/router.ts'
 import { hitOf } from './hit.ts'

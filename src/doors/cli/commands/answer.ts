@@ -1,5 +1,5 @@
 import { labelNamed } from '../../../domain/labels.ts'
-import type { Accepted } from '../../../domain/outcome.ts'
+import type { Accepted } from '../../../domain/write.ts'
 import type { OperationName } from '../../../operations/operations.ts'
 import type { ResultOf } from '../../operate.ts'
 import type { Who } from '../caller.ts'

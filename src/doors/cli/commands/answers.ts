@@ -1,5 +1,5 @@
-import { isKind, type Kind } from '../../../domain/kind-names.ts'
-import type { Accepted } from '../../../domain/outcome.ts'
+import { isKind, type Kind } from '../../../domain/ids.ts'
+import type { Accepted } from '../../../domain/write.ts'
 import type { OperationName } from '../../../operations/operations.ts'
 import type { ResultOf } from '../../operate.ts'
 import type { Answer } from '../spec/command.ts'

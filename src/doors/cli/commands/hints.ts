@@ -1,5 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
-import { isKind, type Kind } from '../../../domain/kind-names.ts'
+import { isKind, type Kind } from '../../../domain/ids.ts'
 import { definitionOf } from '../../../domain/kinds/table.ts'
 import type { OperationName } from '../../../operations/operations.ts'
 import type { Stack } from '../../../stack.ts'

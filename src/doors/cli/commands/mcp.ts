@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { USES } from '../../../domain/use.ts'
+import { USES } from '../../../domain/doors.ts'
 import { TOOLSETS } from '../../../operations/config.ts'
 import type { Toolset } from '../../../operations/tool.ts'
 import type { Stack } from '../../../stack.ts'

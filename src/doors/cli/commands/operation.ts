@@ -1,5 +1,5 @@
 import { Entity } from '../../../agent/entity.ts'
-import { isKind } from '../../../domain/kind-names.ts'
+import { isKind } from '../../../domain/ids.ts'
 import { sinceIn } from '../../../engine/audit/since.ts'
 import { REVIEW_LIMIT } from '../../../engine/review/review.ts'
 import { type Operation, rightOf } from '../../../operations/operation.ts'

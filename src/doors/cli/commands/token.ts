@@ -1,9 +1,8 @@
-import { isTier, type Tier } from '../../../domain/doors.ts'
+import { isTier, type Tier, USES } from '../../../domain/doors.ts'
 import { ScopeError } from '../../../domain/errors.ts'
 import { parseStackId } from '../../../domain/ids.ts'
 import { LABEL_NAMES, type LabelName } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'
-import { USES } from '../../../domain/use.ts'
 import { logToken } from '../../access/token-log.ts'
 import {
   createToken,

@@ -1,5 +1,5 @@
 import { parseRef } from '../../../domain/ids.ts'
-import type { StateResult } from '../../../domain/outcome.ts'
+import type { StateResult } from '../../../domain/write.ts'
 import type { Forgetting } from '../../../engine/change/forget.ts'
 import type { keeping } from '../../../operations/keeping.ts'
 import { EXIT } from '../exit-codes.ts'

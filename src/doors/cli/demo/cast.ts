@@ -1,7 +1,7 @@
 import { Entity } from '../../../agent/entity.ts'
 import type { Caller } from '../../../domain/doors.ts'
 import { label } from '../../../domain/labels.ts'
-import type { WriteResult } from '../../../domain/outcome.ts'
+import type { WriteResult } from '../../../domain/write.ts'
 import type { Stack } from '../../../stack.ts'
 
 const caller = (door: Caller['door'], operation: string): Caller => ({

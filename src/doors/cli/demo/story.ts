@@ -1,6 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import type { LabelName } from '../../../domain/labels.ts'
-import type { WriteResult } from '../../../domain/outcome.ts'
+import type { WriteResult } from '../../../domain/write.ts'
 import type { AuditReport } from '../../../engine/audit/codes.ts'
 import type { Stack } from '../../../stack.ts'
 import type { Scene } from '../host.ts'

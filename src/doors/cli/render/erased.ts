@@ -1,5 +1,5 @@
 import type { Ref } from '../../../domain/ids.ts'
-import type { EntryPointer } from '../../../domain/outcome.ts'
+import type { EntryPointer } from '../../../domain/write.ts'
 import type { EraseAnswer } from '../../operate/upkeep-handlers.ts'
 import type { Who } from '../caller.ts'
 import { proposedLines } from './changed.ts'

@@ -1,5 +1,5 @@
-import type { Disposition } from '../../../domain/dispositions.ts'
 import { labelName } from '../../../domain/labels.ts'
+import type { Disposition } from '../../../domain/vocabulary.ts'
 import type { Memory } from '../../../engine/read/memory-view.ts'
 import type { Page } from './page.ts'
 import { type Cell, clippedTable } from './table.ts'

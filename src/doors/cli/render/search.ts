@@ -1,4 +1,4 @@
-import { tellingWords, termOf, termsOf } from '../../../domain/terms.ts'
+import { tellingWords, termOf, termsOf } from '../../../domain/words/terms.ts'
 import type { Explained } from '../../../engine/search/explained.ts'
 import type { RecallResult } from '../../../engine/search/search.ts'
 import type { WhyNot } from '../../../engine/search/why-recalled.ts'

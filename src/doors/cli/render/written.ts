@@ -1,4 +1,4 @@
-import type { WriteResult } from '../../../domain/outcome.ts'
+import type { WriteResult } from '../../../domain/write.ts'
 import { reasonWords } from '../../reason-words.ts'
 import type { Who } from '../caller.ts'
 import type { Page } from './page.ts'

@@ -1,4 +1,4 @@
-import { isRecordKind } from '../../../domain/kind-names.ts'
+import { isRecordKind } from '../../../domain/ids.ts'
 import { REF_FIELDS } from '../../operate/refs.ts'
 import type { Option, Positional } from './command.ts'
 

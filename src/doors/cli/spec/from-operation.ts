@@ -1,4 +1,4 @@
-import { isKind } from '../../../domain/kind-names.ts'
+import { isKind } from '../../../domain/ids.ts'
 import { provenanceFields } from '../../../operations/fields.ts'
 import type { Operation } from '../../../operations/operation.ts'
 import type { Option, Positional } from './command.ts'

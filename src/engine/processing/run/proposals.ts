@@ -1,5 +1,5 @@
-import { identityParts } from '../../../domain/identity.ts'
 import { parseRef, type Ref } from '../../../domain/ids.ts'
+import { identityParts } from '../../../domain/kinds/content.ts'
 import type { JsonObject } from '../../../domain/kinds/json-value.ts'
 import { type BodyInputOf, parseBody } from '../../../domain/kinds/table.ts'
 import { label } from '../../../domain/labels.ts'

@@ -1,10 +1,17 @@
-import { GROUNDLESS } from '../../../domain/dispositions.ts'
 import { isTier, lowerTier, type Tier } from '../../../domain/doors.ts'
 import { LimitError, MunimentError, ProvenanceError } from '../../../domain/errors.ts'
-import { parseRef, parseStackId, type Ref, type StackId, splitRef } from '../../../domain/ids.ts'
-import { KINDS, type Kind } from '../../../domain/kind-names.ts'
+import {
+  KINDS,
+  type Kind,
+  parseRef,
+  parseStackId,
+  type Ref,
+  type StackId,
+  splitRef,
+} from '../../../domain/ids.ts'
 import { type LabelName, labelName, tryParseLabel } from '../../../domain/labels.ts'
 import { type Instant, isInstant } from '../../../domain/time.ts'
+import { GROUNDLESS } from '../../../domain/vocabulary.ts'
 import { contentHash } from '../../../ledger/ledger.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
 

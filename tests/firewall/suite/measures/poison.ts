@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openStack } from '../../../../src/compose/open-stack.ts'
-import { USES, type Use } from '../../../../src/domain/use.ts'
+import { USES, type Use } from '../../../../src/domain/doors.ts'
 import { Desk } from '../../../cli/support/fake-host.ts'
 import { scratch } from '../../../cli/support/scratch.ts'
 import { dataFolder } from '../../../support/data.ts'

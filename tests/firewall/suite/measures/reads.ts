@@ -1,7 +1,7 @@
 import { Entity } from '../../../../src/agent/entity.ts'
 import { openStack } from '../../../../src/compose/open-stack.ts'
+import type { Use } from '../../../../src/domain/doors.ts'
 import { label } from '../../../../src/domain/labels.ts'
-import type { Use } from '../../../../src/domain/use.ts'
 import { MemoryStore } from '../../../../src/stores/memory/store.ts'
 import { linkedTo } from '../../../mcp/support/linked.ts'
 import { type Figure, figureOf } from '../figure.ts'
