@@ -76,7 +76,7 @@ describe('the search', () => {
 
   test('narrows by kind, tier, actor and time', async () => {
     const { page, visit } = at()
-    await visit('search?q=release')
+    await visit('search?q=release+migrations+deploy')
     const articles = page.getByRole('article')
     await articles.first().waitFor()
     const all = await articles.count()
