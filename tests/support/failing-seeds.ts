@@ -118,4 +118,10 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: 7,
     path: '0:99999:0',
   },
+  {
+    file: 'tests/simulation/simulate.test.ts',
+    test: 'agents who are honest, looping, laundering or lying, on ground that gives way > [PROV-BIRTH, PROV-FIXED, PROV-DOOR, PROV-NOBYPASS, LINE-ACYCLIC, LINE-REAL, LINE-KINDS, LINE-DEPTH, GATE-ONE-ENTRY, LEDGER-APPEND, LEDGER-CONTENTLESS, LEDGER-ATOMIC, STORE-ORDER, STORE-REBUILD] every promise holds after every step of every history',
+    property: 1,
+    seed: 133280682,
+  },
 ]

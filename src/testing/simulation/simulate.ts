@@ -1,3 +1,5 @@
+import { CLOCK_LIMITS } from '../../domain/limits.ts'
+import { toMs } from '../../domain/time.ts'
 import type { Store } from '../../ports/store.ts'
 import { MemoryStore } from '../../stores/memory/store.ts'
 import type { Check, Step } from './check.ts'
@@ -165,12 +167,20 @@ function nextAct(sim: Sim): Act {
   const { dice, known } = sim
   sim.clock.advance({ ms: dice.roll(90_000) })
   if (dice.isLucky(0.08)) {
-    return { type: 'clock', minutes: dice.pick([11, 60, 3 * 24 * 60, -5, -600]) }
+    const minutes = dice.pick([11, 60, 3 * 24 * 60, -5, -600])
+    return { type: 'clock', minutes: isPlausible(sim, minutes) ? minutes : 60 }
   }
   if (known.stack.state === 'INITIALIZING' && dice.isLucky(0.4)) return seeder(sim)
   if (known.stack.state === 'MAINTENANCE' && dice.isLucky(0.4)) return person(sim)
   const agent = dice.pick(AGENTS)
   return agent(sim)
+}
+
+/** Further behind the last entry every write is refused, and the history could only stand still. */
+function isPlausible({ clock, known }: Sim, minutes: number): boolean {
+  const last = known.entries.at(-1)?.entry.time
+  const behindMs = last === undefined ? 0 : toMs(last) - (clock.now() + minutes * 60_000)
+  return behindMs < CLOCK_LIMITS.clockBehindMsMax / 2
 }
 
 async function takeStep(sim: Sim, act: Act): Promise<Step> {
