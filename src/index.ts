@@ -119,11 +119,17 @@ export type {
   StackComponent,
   Stats,
 } from './ports/component.ts'
-export type { Embedder, Vectors } from './ports/embedder.ts'
-export type { InferencePort, InferOptions, Inferred } from './ports/inference.ts'
-export type { Oracle, OracleQuestion } from './ports/oracle.ts'
+export type {
+  Embedder,
+  InferencePort,
+  InferOptions,
+  Inferred,
+  Oracle,
+  OracleQuestion,
+  Vectors,
+} from './ports/models.ts'
 export type { Receipt, Receipts } from './ports/receipts.ts'
-export type { CheckpointShelf, Signer } from './ports/signer.ts'
 export type { Store } from './ports/store.ts'
+export type { CheckpointShelf, Signer } from './ports/world.ts'
 export type { Stack } from './stack.ts'
 export { MemoryStore } from './stores/memory/store.ts'

@@ -88,7 +88,7 @@ import { type ActOptions, type AuthorOptions, libCaller } from './engine/write/s
 import { oneOf } from './engine/write/write.ts'
 import type { SaveRecord, WriteRequest, Written } from './engine/write/write-request.ts'
 import type { SearchResult, StackComponent } from './ports/component.ts'
-import type { InferencePort } from './ports/inference.ts'
+import type { InferencePort } from './ports/models.ts'
 
 type Saved = Promise<MemoryId>
 type SavedAll = Promise<readonly MemoryId[]>

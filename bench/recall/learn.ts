@@ -1,5 +1,4 @@
-import { staticEmbedder } from '../../src/compose/static-embedder.ts'
-import { staticKinds } from '../../src/compose/static-kinds.ts'
+import { staticEmbedder, staticKinds } from '../../src/compose/static-embedder.ts'
 import { SIGNALS } from '../../src/domain/words/search.ts'
 import { termsOf } from '../../src/domain/words/terms.ts'
 import type { Candidate, CandidateSet } from '../../src/recall/rank/candidates.ts'

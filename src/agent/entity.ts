@@ -9,7 +9,7 @@ import type { ProcessOptions, ProcessReport } from '../engine/processing/run/pro
 import { accepted } from '../engine/write/refusal.ts'
 import { libCaller } from '../engine/write/speaker.ts'
 import { namesIn } from '../engine/write/write-request.ts'
-import type { InferencePort } from '../ports/inference.ts'
+import type { InferencePort } from '../ports/models.ts'
 import type { Stack } from '../stack.ts'
 import {
   CHECKPOINT,

@@ -1,6 +1,6 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { Values } from '../operations/settings.ts'
-import type { Embedder } from '../ports/embedder.ts'
+import type { Embedder } from '../ports/models.ts'
 import { httpEmbedder } from '../recall/embed/providers/http-embedder.ts'
 import { systemTimer } from './node-world.ts'
 

@@ -1,7 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId } from '../domain/ids.ts'
 import type { PostgresStore } from '../stores/postgres/index.ts'
-import { storeAt } from './store-at.ts'
+import { storeAt } from './open-stack.ts'
 
 /** What a program does with stacks that are kept at an address, beside opening them. */
 async function using<T>(address: string, work: (store: PostgresStore) => Promise<T>): Promise<T> {

@@ -10,23 +10,34 @@ import { NEVER_UNASKED, type SigningRule, USUALLY } from '../engine/proofs/unask
 import { contentHash } from '../ledger/ledger.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
-import type { Embedder } from '../ports/embedder.ts'
-import type { Keyring } from '../ports/keyring.ts'
-import type { Meaning } from '../ports/meaning.ts'
-import type { Oracle } from '../ports/oracle.ts'
+import type { Embedder, Meaning, Oracle } from '../ports/models.ts'
 import type { Receipts } from '../ports/receipts.ts'
-import type { CheckpointShelf, Signer } from '../ports/signer.ts'
 import type { Store } from '../ports/store.ts'
-import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
+import type {
+  CheckpointShelf,
+  Clock,
+  IdSource,
+  Keyring,
+  Random,
+  Signer,
+  Timer,
+} from '../ports/world.ts'
 import { Stack } from '../stack.ts'
-import { gatherPast } from '../stores/memory/past.ts'
+import { gatherPast } from '../stores/memory/gather.ts'
 import { MemoryReceipts } from '../stores/memory/receipts.ts'
+import type { PostgresStore } from '../stores/postgres/index.ts'
+import { witnessOf } from '../stores/sqlite/files.ts'
 import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
-import { witnessOf } from '../stores/sqlite/witness.ts'
-import { fileShelf, memoryShelf } from './checkpoint-shelf.ts'
+import {
+  fileShelf,
+  memoryShelf,
+  mirrored,
+  type SecondPlace,
+  secondPlace,
+} from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
-import { fileKeyring, memoryKeyring } from './keyring.ts'
+import { fileKeyring, fileSigner, memoryKeyring, memorySigner, verifySignature } from './keyring.ts'
 import {
   nodeHasher,
   nodeSha256,
@@ -35,13 +46,45 @@ import {
   systemClock,
   systemTimer,
 } from './node-world.ts'
-import { mirrored, type SecondPlace, secondPlace } from './second-place.ts'
-import { fileSigner, memorySigner, verifySignature } from './signer.ts'
-import { staticEmbedder } from './static-embedder.ts'
-import { staticKinds } from './static-kinds.ts'
-import { storeAt } from './store-at.ts'
+import { writePrivateFile } from './private-files.ts'
+import { staticEmbedder, staticKinds } from './static-embedder.ts'
 import { usualHome } from './usual-home.ts'
-import { writePrivateFile } from './write-file.ts'
+
+const POSTGRES = /^postgres(?:ql)?:\/\//
+
+/** Stacks that one process opens at one address share its connections. */
+const open = new Map<string, { readonly store: PostgresStore; users: number }>()
+
+export interface SharedStore {
+  readonly store: PostgresStore
+  /** The last one to let go closes it. */
+  readonly release: () => Promise<void>
+}
+
+/** Opens a store by its address; the code for it is loaded here and nowhere else. */
+export async function storeAt(address: string): Promise<SharedStore> {
+  if (!POSTGRES.test(address)) {
+    throw new MunimentError('invalid_input', 'That is no address of a store.', {
+      hint: 'postgres://user:password@host/database, or no store at all: a file in the home folder.',
+    })
+  }
+  const { postgres } = await import('../stores/postgres/index.ts')
+  const shared = open.get(address) ?? { store: postgres({ connectionString: address }), users: 0 }
+  shared.users += 1
+  open.set(address, shared)
+  let isOut = true
+  return {
+    store: shared.store,
+    release: async () => {
+      if (!isOut) return
+      isOut = false
+      shared.users -= 1
+      if (shared.users > 0) return
+      open.delete(address)
+      await shared.store.close()
+    },
+  }
+}
 
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */

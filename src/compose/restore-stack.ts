@@ -1,17 +1,122 @@
-import { createReadStream, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { basename } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
+import { LossCheck } from '../engine/proofs/loss-check.ts'
 import { type RestoreOptions, restoreBundle } from '../engine/transfer/bundle/restore.ts'
 import { badLine, type TextLines, tooLong } from '../ledger/bundle/format.ts'
+import { originOf, parseCheckpoint, parseNote } from '../ledger/signed-note.ts'
 import type { Store } from '../ports/store.ts'
 import type { Stack } from '../stack.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
+import { fileShelf } from './checkpoint-shelf.ts'
+import { elsewhere } from './elsewhere.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
-import { fileFor, type OpenOptions, openAt, type Place, placeOf } from './open-stack.ts'
-import { copyBackup, isBackup } from './restore-backup.ts'
-import { copySideFiles } from './side-files.ts'
+import {
+  fileFor,
+  headsBeside,
+  type OpenOptions,
+  openAt,
+  type Place,
+  placeOf,
+  receiptsFile,
+  stackFile,
+  waitingBeside,
+} from './open-stack.ts'
+import { appendLines } from './private-files.ts'
 import { assertReplaceable, incomingFile, removeIncoming, swapIn } from './stack-swap.ts'
+
+const MAGIC = 'SQLite format 3\0'
+
+/** Whether it is a copy that `backup` made, and not the text of a bundle. */
+export function isBackup(file: string): boolean {
+  if (!existsSync(file)) return false
+  const handle = openSync(file, 'r')
+  try {
+    const start = Buffer.alloc(MAGIC.length)
+    readSync(handle, start)
+    return start.toString('latin1') === MAGIC
+  } finally {
+    closeSync(handle)
+  }
+}
+
+interface BackupCopy {
+  readonly from: string
+  readonly to: string
+  readonly stackId: StackId
+  readonly onProgress?: ((progress: { done: number; total: number }) => void) | undefined
+}
+
+/** Copies a backup of the stack into a new file, and audits the copy: a backup that was edited is refused. */
+export async function copyBackup({ from, to, stackId, onProgress }: BackupCopy): Promise<void> {
+  const backup = new SqliteStore({ path: from, readOnly: true })
+  try {
+    await backup.read(stackId, { type: 'standing' }) // refuses the file of another stack
+    await backup.backup(to)
+  } finally {
+    await backup.close()
+  }
+  const { problems } = await elsewhere({ work: 'audit', path: to, stackId, range: {} }, onProgress)
+  const [first] = problems
+  if (first === undefined) return
+  throw new MunimentError(
+    'audit_failed',
+    `${basename(from)} was not restored, because it is not as it was written: ${first.code} at entry ${first.seq}, ${first.detail}.`,
+    {
+      hint: 'Nothing here was changed. Restore an older backup, or a bundle.',
+      facts: { problems: problems.length, first },
+    },
+  )
+}
+
+interface SideFilesCopy {
+  /** The file that was restored, with its side files next to it where it was a stack. */
+  readonly from: string
+  readonly to: string
+  readonly stackId: StackId
+  /** The restored stack. */
+  readonly store: Pick<Store, 'read'>
+}
+
+/**
+ * Copies what lies next to a restored file: receipts, and the signed heads that the restored ledger
+ * reaches. A later head would say that entries of the restored ledger are missing, so it stays behind.
+ */
+export async function copySideFiles({ from, to, stackId, store }: SideFilesCopy): Promise<void> {
+  for (const end of ['', '-wal']) {
+    const receipts = receiptsFile(from) + end
+    if (!existsSync(receipts)) continue
+    copyFileSync(receipts, receiptsFile(to) + end)
+    chmodSync(receiptsFile(to) + end, 0o600)
+  }
+  const { stack, tip } = await store.read(stackId, { type: 'standing' })
+  if (stack.uid === null) return
+  const origin = originOf(stack.uid, stackId)
+  for (const place of [headsBeside, waitingBeside]) {
+    const notes = await fileShelf(place(from)).all()
+    const reached = notes.filter((note) => {
+      const head = parseCheckpoint(parseNote(note)?.text ?? '')
+      return head !== null && head.origin === origin && head.size <= tip.head.seq + 1
+    })
+    if (reached.length > 0) {
+      appendLines(
+        place(to),
+        reached.map((note) => JSON.stringify(note)),
+      )
+    }
+  }
+}
 
 export interface RestoreStackOptions extends OpenOptions {
   /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
@@ -158,4 +263,24 @@ function assertFile(from: string): void {
           hint,
         },
       )
+}
+
+interface BackupTarget {
+  readonly home: string
+  /** A file that does not exist yet. */
+  readonly to: string
+}
+
+/** Copies a stack's file while others use the stack. A ledger that lost entries is not copied. */
+export async function backUpStack(id: string, { home, to }: BackupTarget): Promise<void> {
+  const stackId = parseStackId(id)
+  const path = stackFile(home, stackId)
+  const store = new SqliteStore({ path })
+  try {
+    const shelf = fileShelf(headsBeside(path))
+    await new LossCheck({ stackId, store, shelf }, false).assertWhole()
+    await store.backup(to)
+  } finally {
+    await store.close()
+  }
 }

@@ -11,11 +11,17 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
-import { nodeDriver } from '../stores/sqlite/driver.ts'
+import { nodeDriver } from '../stores/sqlite/connection.ts'
 import { isBusy } from '../stores/sqlite/faults.ts'
-import { type FileLock, lockFile } from '../stores/sqlite/file-lock.ts'
-import { createFolder, syncFile, syncFolder } from '../stores/sqlite/files.ts'
-import { putGuard, witnessOf } from '../stores/sqlite/witness.ts'
+import {
+  createFolder,
+  type FileLock,
+  lockFile,
+  putGuard,
+  syncFile,
+  syncFolder,
+  witnessOf,
+} from '../stores/sqlite/files.ts'
 
 /** Name endings of the files that go with a stack's file: SQLite's log, the witness. */
 const ENDINGS = ['', '-wal', '-shm', '-journal', '-head']

@@ -1,18 +1,49 @@
-import { WORD_TABLE_SHA256 } from '../domain/words/search.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { MunimentError } from '../domain/errors.ts'
+import { KIND_TABLE_SHA256, WORD_TABLE_SHA256 } from '../domain/words/search.ts'
+import { type KindTable, readKindTable } from '../recall/embed/kind-table.ts'
 import { type TextEmbedder, textEmbedder } from '../recall/embed/text-embedder.ts'
 import { readWordTable } from '../recall/embed/word-table.ts'
-import { readAsset } from './asset.ts'
+import { nodeSha256 } from './node-world.ts'
+
+/** The folder as seen from this file, and from the bundled program, which lies a folder deeper. */
+const FOLDERS = ['../../assets/', '../../../assets/']
+
+/** A file that comes with the package; no other file may stand in its place. */
+export function readAsset(name: string, sha256: string): Uint8Array {
+  const places = FOLDERS.map((folder) => new URL(folder + name, import.meta.url))
+  const place = places.find((url) => existsSync(url))
+  const bytes = place && readFileSync(place)
+  if (bytes === undefined)
+    throw new MunimentError('data_loss', `The package has no assets/${name}.`, {
+      hint: 'Install the package again.',
+    })
+  if (nodeSha256(bytes) !== sha256)
+    throw new MunimentError('data_loss', `assets/${name} is not the file that was shipped.`, {
+      hint: 'Install the package again.',
+      facts: { expected: sha256 },
+    })
+  return bytes
+}
 
 const ID_DIGITS = 12
 const WORDS_CUT = 2 // raised when `domain/terms` makes other words of a text
 
-let loaded: TextEmbedder | undefined
+let embedder: TextEmbedder | undefined
 
 /** The embedder that comes with the package. Its table is read when it is first asked for. */
 export function staticEmbedder(): TextEmbedder {
-  loaded ??= textEmbedder(
+  embedder ??= textEmbedder(
     readWordTable(readAsset('words.bin', WORD_TABLE_SHA256)),
     `muniment-words-${WORD_TABLE_SHA256.slice(0, ID_DIGITS)}-${WORDS_CUT}`,
   )
-  return loaded
+  return embedder
+}
+
+let kinds: KindTable | undefined
+
+/** The table of kinds that comes with the package, read when the first question is asked. */
+export function staticKinds(): KindTable {
+  kinds ??= readKindTable(readAsset('kinds.bin', KIND_TABLE_SHA256))
+  return kinds
 }

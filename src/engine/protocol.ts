@@ -1,7 +1,7 @@
 import type { MemoryId, RecordKind, StackId } from '../domain/ids.ts'
 import type { AssessmentInput } from '../domain/kinds/assessment.ts'
 import type { SearchResult, StackComponent } from '../ports/component.ts'
-import type { InferencePort } from '../ports/inference.ts'
+import type { InferencePort } from '../ports/models.ts'
 import type { ChangeOptions, MetaOptions } from './change/change-arguments.ts'
 import type { Forgetting, ForgettingOptions } from './change/forget.ts'
 import type { Revision } from './change/revision.ts'

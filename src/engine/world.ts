@@ -2,9 +2,8 @@ import type { Policy } from '../domain/policy.ts'
 import { type Instant, toInstant } from '../domain/time.ts'
 import type { Arrival } from '../domain/write.ts'
 import type { Hasher, Sha256 } from '../ledger/sha256.ts'
-import type { Keyring } from '../ports/keyring.ts'
 import type { Answer, ReadQuery } from '../ports/store.ts'
-import type { Clock, IdSource, Random, Timer } from '../ports/world.ts'
+import type { Clock, IdSource, Keyring, Random, Timer } from '../ports/world.ts'
 
 /**
  * Time, chance and identity, passed in: code below never reads the clock or randomness directly.

@@ -3,7 +3,7 @@ import type { Entry, Facts } from '../domain/entry.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isInferential, type LabelName } from '../domain/labels.ts'
 import type { MemoryState } from '../domain/state.ts'
-import { admitted } from './fold-claim.ts'
+import { admitted } from './fold-change.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 

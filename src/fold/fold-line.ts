@@ -4,13 +4,14 @@ import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import { covers, type Instant } from '../domain/time.ts'
 import { mayChange, voiceOfClaim } from './authority.ts'
-import { anchorsOf, type Currency, currencyOf } from './currency.ts'
-import { type ErasedClaims, spokeThen } from './erased-line.ts'
 import {
+  anchorsOf,
   BASES,
   type Basis,
   basisOf,
+  type Currency,
   cardinalityOf,
+  currencyOf,
   isAnchored,
   isKeptOut,
   isTakenBack,
@@ -23,11 +24,32 @@ import {
   takesPart,
 } from './line-claims.ts'
 
-export const STANDINGS = ['held', 'contested', 'unknown', 'retracted'] as const
+/** The place that an erased claim keeps on its line, as far as it is known without its words. */
+export interface ErasedPlace {
+  /** From when on it spoke over what was said before; null where only its words would tell. */
+  readonly from: Instant | null
+  /** By when it was over, as far as entries tell. */
+  readonly until: Instant | null
+  /** What had taken its place. */
+  readonly by: Ref | null
+  /** It was taken back, set aside or forgotten: its place is nobody's. */
+  readonly isSilent: boolean
+}
+
+export type ErasedClaims = ReadonlyMap<Ref, ErasedPlace>
+
+/**
+ * An erased successor keeps its place: where it spoke, the answer is unknown and never the older
+ * value (18.7). Its own dates went with its words, so the place is never narrower than they were.
+ */
+const spokeThen = ({ from, until, isSilent }: ErasedPlace, validAt: Instant): boolean =>
+  !isSilent && (from === null || from <= validAt) && (until === null || validAt < until)
+
+const STANDINGS = ['held', 'contested', 'unknown', 'retracted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
 /** What to answer about: when it is to hold, and when it is asked, which is what currency goes by. */
-export interface Question {
+interface Question {
   readonly policy: Policy
   readonly validAt: Instant
   readonly now: Instant
@@ -253,7 +275,7 @@ function overruling(
 }
 
 /** How many claims of a line a reader was not given: those that gave way, and those that are over. */
-export interface LeftOut {
+interface LeftOut {
   readonly gaveWay: number
   readonly over: number
 }
@@ -281,4 +303,41 @@ export function isEnough(
         speaksFrom(claim, policy) <= validAt,
     )
   )
+}
+
+/** Where a claim stands in its line today. */
+const CLAIM_STATUSES = [
+  'held',
+  'contested',
+  'beside', // a model's, beside what was said first-hand
+  'replaced', // by the same voice's later word, or by a verdict
+  'past',
+  'planned',
+  'retracted',
+  'denied',
+  'set_aside',
+] as const
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number]
+
+export const isClaimStatus = (value: unknown): value is ClaimStatus =>
+  CLAIM_STATUSES.some((status) => status === value)
+
+const refsIn = (sides: readonly Side[]): ReadonlySet<Ref> =>
+  new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
+
+/** Tells of each claim of a folded line where it stands. */
+export function statusIn(
+  fold: LineFold,
+  { policy, now }: Pick<Question, 'policy' | 'now'>,
+): (claim: LineClaim) => ClaimStatus {
+  const [answering, beside] = [refsIn(fold.sides), refsIn(fold.beside)]
+  return (claim) => {
+    if (answering.has(claim.ref)) return fold.standing === 'contested' ? 'contested' : 'held'
+    if (beside.has(claim.ref)) return 'beside'
+    if (claim.claim.word === 'retracted' || claim.claim.word === 'denied') return claim.claim.word
+    if (isKeptOut(claim) || claim.strength.value === 0) return 'set_aside'
+    const { from, until } = spanOf(claim, policy)
+    if (until !== null && until <= now) return 'past'
+    return from !== null && from > now ? 'planned' : 'replaced'
+  }
 }

@@ -1,8 +1,15 @@
 import { type ClaimState, claimStateOf } from '../domain/claims.ts'
 import { isBelieved } from '../domain/distrust.ts'
-import { guardWith, isChangeOp, type SealedNote, type StoredEntry } from '../domain/entry.ts'
+import {
+  type Entry,
+  guardWith,
+  isChangeOp,
+  type SealedNote,
+  type StoredEntry,
+} from '../domain/entry.ts'
+import type { ErasedMark } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
-import type { Hash } from '../domain/ids.ts'
+import { type Hash, type Ref, splitRef, ZERO_HASH } from '../domain/ids.ts'
 import { facetsOf, weightOf } from '../domain/kinds/content.ts'
 import { definitionOf } from '../domain/kinds/table.ts'
 import { labelName } from '../domain/labels.ts'
@@ -10,11 +17,116 @@ import type { Policy } from '../domain/policy.ts'
 import { type Provenance, sourcesIn } from '../domain/provenance.ts'
 import { type LineState, type MemoryState, reviewOf } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
-import { atBirth, linkIn } from './at-birth.ts'
-import { countedGuard, countedTier } from './counted-tier.ts'
 import { markedAtBirth } from './distrust.ts'
-import { blankedBy } from './erased-memory.ts'
+import { countedGuard, countedTier } from './effective.ts'
 import { foldChange } from './fold-change.ts'
+
+/** What the entry of a birth says of a memory without its content, for good. */
+function atBirth({ ref, seq, unit, time }: Entry, { numbers }: Policy) {
+  assert(ref !== null, 'a birth names its memory')
+  const { kind, id } = splitRef(ref)
+  const strength = { value: numbers.strengthAtBirth, at: time }
+  return { ref, kind, id, seq, unit, bornAt: time, strength }
+}
+
+/** The memory that the words of this entry say again, as the gate recognised them. */
+const linkIn = ({ decision: { facts } }: Entry): Ref | null =>
+  typeof facts.phrasingOf === 'string' ? (facts.phrasingOf as Ref) : null // written by the gate
+
+/** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
+const NOTHING_SAID = {
+  sourceType: 'external',
+  sourceId: '',
+  document: null,
+  session: null,
+  captured: false,
+  contentHash: ZERO_HASH,
+  identity: ZERO_HASH,
+  line: null,
+  claim: null,
+  disposition: 'Invalidated',
+  depthNearest: null,
+  depthFarthest: null,
+  parentsAdded: 0,
+  isProtected: false,
+  guard: null,
+  restatedAt: null,
+  facets: { subtype: null, status: null, name: null, context: null, contextTags: [], tags: [] },
+  weight: 0,
+  accesses: 0,
+  accessedAt: null,
+  verifications: 0,
+  verifiedAt: null,
+  reinforcements: 0,
+  evidence: [],
+  anchors: [],
+  flags: [],
+  notes: {},
+  moves: [],
+  review: null,
+  distrust: null,
+  rewordingOf: null,
+} as const
+
+/** What is left is what its entries say without their content, so that it can be folded without. */
+function blankedBy(before: MemoryState, { entry }: StoredEntry): MemoryState {
+  const { seq, time, decision } = entry
+  const none = { value: 0, at: time }
+  const { dated, silent, by, until } = decision.facts
+  const erased: ErasedMark = {
+    seq,
+    dated: dated === true,
+    ...(silent === true ? { silent } : {}),
+    ...(before.distrust === null ? {} : { distrusted: true }),
+    ...(by === undefined ? {} : { by: by as Ref }), // of facts that were written or checked
+    ...(until === undefined ? {} : { until: until as Instant }),
+  }
+  return { ...before, ...NOTHING_SAID, confidence: none, strength: none, erased }
+}
+
+/** A memory whose content was erased later, as far as its birth and revisions tell without it. */
+export function hollow(
+  before: MemoryState | undefined,
+  { entry, hash }: StoredEntry,
+  policy: Policy,
+): MemoryState {
+  const { op, seq, time, label, door, decision } = entry
+  assert(label !== null && door !== null, 'a birth is certified')
+  const { nearest, farthest } = depthIn(decision.facts.depth)
+  return {
+    ...NOTHING_SAID,
+    erased: null,
+    confidence: { value: 0, at: time },
+    distrust: markedAtBirth(entry, labelName(label)),
+    rewordingOf: linkIn(entry),
+    ...(before ?? atBirth(entry, policy)),
+    // A capture alone does not say in its entry how far it is from what was met with.
+    captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
+    revision: entry.revision ?? 1,
+    revisionSeq: seq,
+    entryHash: hash,
+    label: labelName(label),
+    door,
+    tier: countedTier(entry),
+    guard: countedGuard(before?.guard ?? null, entry),
+    disposition: decision.disposition ?? 'Invalidated',
+    depthNearest: nearest,
+    depthFarthest: farthest,
+    parents: entry.parents.map((parent) => parent.ref),
+  }
+}
+
+function depthIn(fact: unknown): { nearest: number | null; farthest: number | null } {
+  const { nearest = null, farthest = null } = { ...(fact as Partial<Depth> | undefined) } // below
+  return { nearest: numberOrNull(nearest), farthest: numberOrNull(farthest) }
+}
+
+interface Depth {
+  readonly nearest: unknown
+  readonly farthest: unknown
+}
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** What a birth or a revision sealed. */
 export interface Sealed {

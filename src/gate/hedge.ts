@@ -3,7 +3,7 @@ import type { ClaimBody } from '../domain/kinds/claim.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import { isInferential, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
-import { type HedgeDropped, hedgeDropped } from '../fold/hedge-dropped.ts'
+import { type HedgeDropped, hedgeDropped } from '../fold/check-quote.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
 

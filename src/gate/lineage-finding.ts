@@ -3,7 +3,7 @@ import { isFirstHand, labelName, type SourceType } from '../domain/labels.ts'
 import { kindPolicyOf } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import type { Origin } from '../domain/write.ts'
-import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../fold/lineage/depth.ts'
+import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../fold/lineage.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate, Stamped } from './stamp.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { byteOrder } from './byte-order.ts'
+import { byteOrder } from './canonical.ts'
 
 test('texts stand in the order of their UTF-8 bytes', () => {
   const text = fc.string({ unit: 'binary', maxLength: 6 })

@@ -3,7 +3,7 @@ import { utf8 } from './sha256.ts'
 
 const DEPTH_MAX = 128 // nested arrays and objects; the limit also stops a cycle
 
-export interface CanonicalOptions {
+interface CanonicalOptions {
   readonly depthMax?: number
 }
 
@@ -69,11 +69,11 @@ function writeObject(value: object, depth: number, job: Job): string {
 }
 
 /** An array without holes and without own properties, so that the items are the whole value. */
-export const isPlainArray = (value: readonly unknown[]): boolean =>
+const isPlainArray = (value: readonly unknown[]): boolean =>
   Object.getPrototypeOf(value) === Array.prototype && Object.keys(value).length === value.length
 
 /** An object with only string-keyed members: no class, no symbols. */
-export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
+function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
   return Object.getOwnPropertySymbols(value).length === 0
@@ -92,7 +92,7 @@ interface Walk {
  * The refusal of a value, naming every bad place. The writer keeps no paths, for speed; this walk
  * visits a bad value again.
  */
-export function notCanonical(refused: { root: unknown; depthMax: number }): MunimentError {
+function notCanonical(refused: { root: unknown; depthMax: number }): MunimentError {
   const issues: FieldIssue[] = []
   const walk: Walk = { depthMax: refused.depthMax, issues, holders: new Set(), deepest: new Map() }
   inspect(refused.root, '', walk)
@@ -153,3 +153,24 @@ function problemOfObject(value: object, walk: Walk): string | undefined {
 
 /** RFC 6901. */
 const pointerPart = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/**
+ * The order of UTF-8 bytes, equal to code point order: databases sort by these bytes. Units of a
+ * JavaScript string order the characters beyond U+FFFF before some smaller characters.
+ */
+export function byteOrder(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at += 1) {
+    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)]
+    if (x !== y) return rankOf(x) - rankOf(y)
+  }
+  return a.length - b.length
+}
+
+const FIRST_SURROGATE = 0xd800
+const LAST_SURROGATE = 0xdfff
+const BEYOND = 0x10000
+
+/** Halves of characters beyond U+FFFF come after every whole character. */
+const rankOf = (unit: number): number =>
+  unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE ? unit + BEYOND : unit

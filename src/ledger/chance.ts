@@ -1,6 +1,5 @@
-import { hkdfExpand, hkdfExtract } from './hmac.ts'
 import { SALT_BYTES } from './ledger.ts'
-import { type Sha256, toHex, utf8 } from './sha256.ts'
+import { hkdfExpand, hkdfExtract, type Sha256, toHex, utf8 } from './sha256.ts'
 
 /**
  * All randomness of a draft, derived from 32 random bytes drawn on arrival. A retry, or another

@@ -2,8 +2,7 @@ import { createHmac, hash, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Hash } from '../domain/ids.ts'
-import { hkdfExpand, hkdfExtract, hmacSha256 } from './hmac.ts'
-import { fromHex, type Sha256, toHex, utf8 } from './sha256.ts'
+import { fromHex, hkdfExpand, hkdfExtract, hmacSha256, type Sha256, toHex, utf8 } from './sha256.ts'
 
 const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex') as Hash // node's digest is a Hash
 

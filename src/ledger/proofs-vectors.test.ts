@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataFolder, titleWithData } from '../../tests/support/data.ts'
 import type { Hash } from '../domain/ids.ts'
-import { verifyConsistency, verifyInclusion } from './proofs.ts'
+import { verifyConsistency, verifyInclusion } from './merkle.ts'
 import type { Sha256 } from './sha256.ts'
 
 const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex') as Hash // node's digest is a Hash

@@ -1,8 +1,17 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Hash } from '../domain/ids.ts'
-import { appendLeaf, emptyFrontier, leafHash, nodeHash, rootOf } from './merkle.ts'
-import { consistencyProof, inclusionProof, verifyConsistency, verifyInclusion } from './proofs.ts'
+import {
+  appendLeaf,
+  consistencyProof,
+  emptyFrontier,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  rootOf,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle.ts'
 import { type Sha256, utf8 } from './sha256.ts'
 
 const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'hex') as Hash // node's digest is a Hash

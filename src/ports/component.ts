@@ -3,8 +3,7 @@ import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { BodyInputOf, BodyOf } from '../domain/kinds/table.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import type { Instant } from '../domain/time.ts'
-import type { Embedder } from './embedder.ts'
-import type { InferencePort } from './inference.ts'
+import type { Embedder, InferencePort } from './models.ts'
 
 type Awaitable<T> = T | PromiseLike<T>
 

@@ -3,15 +3,28 @@ import type { SealedRow } from '../domain/entry.ts'
 import type { Hash, RecordKind, Ref, StackId } from '../domain/ids.ts'
 import type { TextRow } from '../domain/kinds/content.ts'
 import type { Policy } from '../domain/policy.ts'
-import type { LineState, MemoryState, ShownState, StackState } from '../domain/state.ts'
+import type {
+  ActorKey,
+  Burst,
+  LineState,
+  MemoryState,
+  ShownState,
+  StackState,
+  Tombstone,
+} from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Disposition } from '../domain/vocabulary.ts'
 import type { Batch, Context, Head, Needs, Tip } from '../domain/waist.ts'
-import type { MemoriesQuery, Projection, Projections } from './memory-query.ts'
-import type { Recalled } from './recalled.ts'
+import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from './models.ts'
+import type {
+  MemoriesQuery,
+  Projection,
+  Projections,
+  Recalled,
+  TableQuery,
+  Tables,
+} from './queries.ts'
 import type { Receipts } from './receipts.ts'
-import type { TableQuery, Tables } from './table-query.ts'
-import type { KeptVectors, TouchedRow, VectorBatch, VectorModel } from './vectors.ts'
 
 /** An entry as stored and not yet checked; the reader decides whether to trust the entry. */
 export interface EntryRow {
@@ -302,3 +315,18 @@ export interface Store {
   fileState?(): string
   close(): Promise<void>
 }
+
+/** Rows of a store just after a past entry, as far as the next decision needed them. */
+export interface PastRows {
+  readonly tip: Tip
+  readonly stack: StackState
+  readonly policies: ReadonlyMap<Hash, Policy>
+  readonly memories: ReadonlyMap<Ref, MemoryState>
+  readonly sealed: readonly SealedRow[]
+  readonly actorKeys: readonly ActorKey[]
+  readonly bursts: readonly Burst[]
+  readonly tombstones: readonly Tombstone[]
+}
+
+/** Gathers from past rows, as a store would have answered then. */
+export type GatherPast = (past: PastRows, needs: Needs) => Context

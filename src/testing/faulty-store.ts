@@ -1,6 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../domain/waist.ts'
+import type { VectorBatch } from '../ports/models.ts'
 import type {
   Answer,
   CommitResult,
@@ -10,7 +11,6 @@ import type {
   ReadQuery,
   Store,
 } from '../ports/store.ts'
-import type { VectorBatch } from '../ports/vectors.ts'
 
 /** A fault that occurs once, at the next opportunity. */
 export type Fault =

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { type OpenOptions, openStack } from '../../src/compose/open-stack.ts'
 import type { BodyInputOf } from '../../src/domain/kinds/table.ts'
-import type { InferencePort, InferOptions, Inferred } from '../../src/ports/inference.ts'
+import type { InferencePort, InferOptions, Inferred } from '../../src/ports/models.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 

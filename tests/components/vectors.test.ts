@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import type { Embedder, Vectors } from '../../src/ports/embedder.ts'
+import type { Embedder, Vectors } from '../../src/ports/models.ts'
 import { fakeModel, working } from './support.ts'
 
 const DIMENSION = 3

@@ -14,7 +14,7 @@ import type { DistrustWhat, Turned } from '../../src/engine/distrust/distrust.ts
 import type { WriteRequest } from '../../src/engine/write/write-request.ts'
 import { contentHash, readEntry } from '../../src/ledger/ledger.ts'
 import { Stack } from '../../src/stack.ts'
-import { gatherPast } from '../../src/stores/memory/past.ts'
+import { gatherPast } from '../../src/stores/memory/gather.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { type TestWorld, testSha256, testWorld } from '../support/world.ts'

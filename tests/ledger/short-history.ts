@@ -9,7 +9,7 @@ import {
   type Stack,
   type WriteRequest,
 } from '../../src/index.ts'
-import type { Keyring } from '../../src/ports/keyring.ts'
+import type { Keyring } from '../../src/ports/world.ts'
 import { changes } from './changes.ts'
 import type { Tombstone } from './naive-hash.ts'
 import type { Rows } from './vandal.ts'

@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto'
 import { type Hash, parseRef } from '../../src/domain/ids.ts'
 import type { Stack } from '../../src/index.ts'
-import type { Keyring, KnownErasure, StackKeys } from '../../src/ports/keyring.ts'
-import type { IdSource, Random } from '../../src/ports/world.ts'
+import type { IdSource, Keyring, KnownErasure, Random, StackKeys } from '../../src/ports/world.ts'
 
 export type World = {
   clock: { now: () => number; advance: (ms: number) => void }

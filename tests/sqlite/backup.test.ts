@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nodeDriver, type SqlDriver } from '../../src/stores/sqlite/driver.ts'
+import { nodeDriver, type SqlDriver } from '../../src/stores/sqlite/connection.ts'
 import { ownPath } from './support/folder.ts'
 import { contentsOf } from './support/history.ts'
 import { headOf, openOn, writeSmallHistory } from './support/small-stack.ts'

@@ -1,6 +1,6 @@
 import { StatementSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { nodeDriver } from '../../src/stores/sqlite/driver.ts'
+import { nodeDriver } from '../../src/stores/sqlite/connection.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { contentsOf, live } from './support/history.ts'
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MEMORY_COLUMNS } from '../../src/stores/sql/memory-columns.ts'
+import { MEMORY_COLUMNS } from '../../src/stores/sql/memory-rows.ts'
 import { holds } from '../support/holds.ts'
 import {
   type Crime,

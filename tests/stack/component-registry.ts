@@ -5,7 +5,7 @@ import type {
   SearchResult,
   StackComponent,
 } from '../../src/ports/component.ts'
-import type { InferencePort } from '../../src/ports/inference.ts'
+import type { InferencePort } from '../../src/ports/models.ts'
 import type { Timer } from '../../src/ports/world.ts'
 import { fakeClock } from '../../src/testing/world.ts'
 import { idAt } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { MunimentError } from '../../domain/errors.ts'
-import type { InferencePort, InferOptions, Inferred } from '../../ports/inference.ts'
+import type { InferencePort, InferOptions, Inferred } from '../../ports/models.ts'
 import {
   type AiSdkEmbeddingModel,
   aiSdkEmbedder,

@@ -105,7 +105,7 @@ async function filesIn({ home }: Pick<Place, 'home'>): Promise<readonly string[]
 
 async function backup(stackId: string, target: Place & { readonly to: string }): Promise<void> {
   if (target.store !== null) throw (await addressed()).noBackup()
-  const { backUpStack } = await import('../../compose/back-up-stack.ts')
+  const { backUpStack } = await import('../../compose/restore-stack.ts')
   await backUpStack(stackId, { home: target.home, to: target.to })
 }
 

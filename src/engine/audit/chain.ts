@@ -1,9 +1,14 @@
 import type { Entry, SealedRow } from '../../domain/entry.ts'
 import type { Tip } from '../../domain/waist.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
-import { CHAIN_START, type ChainEnd, entryIn } from '../../ledger/chain-walk.ts'
 import { erases } from '../../ledger/erasure.ts'
-import { commitmentOf, SALT_BYTES } from '../../ledger/ledger.ts'
+import {
+  CHAIN_START,
+  type ChainEnd,
+  commitmentOf,
+  entryIn,
+  SALT_BYTES,
+} from '../../ledger/ledger.ts'
 import { appendLeaf, appendLeaves, leafHash, rootOf } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import { originOf } from '../../ledger/signed-note.ts'

@@ -7,17 +7,23 @@ import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type DateGiven, type Instant, tryParseDate } from '../../domain/time.ts'
-import type { Currency } from '../../fold/currency.ts'
 import { tierNow } from '../../fold/effective.ts'
-import type { ErasedClaims, ErasedPlace } from '../../fold/erased-line.ts'
 import {
+  type ErasedClaims,
+  type ErasedPlace,
   foldLine,
   isEnough,
   type LineFold,
   type Side,
   type Standing,
 } from '../../fold/fold-line.ts'
-import { type Basis, cardinalityOf, isLineClaim, type LineClaim } from '../../fold/line-claims.ts'
+import {
+  type Basis,
+  type Currency,
+  cardinalityOf,
+  isLineClaim,
+  type LineClaim,
+} from '../../fold/line-claims.ts'
 import { contentHash } from '../../ledger/ledger.ts'
 import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'

@@ -1,6 +1,6 @@
 import type { StackId } from '../../domain/ids.ts'
 import type { WriteResult } from '../../domain/write.ts'
-import type { Oracle } from '../../ports/oracle.ts'
+import type { Oracle } from '../../ports/models.ts'
 
 /** Notifies the oracle of every claim that was queued for adjudication. */
 export async function askOracle(

@@ -1,7 +1,6 @@
 import type { Hash, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { type ClaimStatus, statusIn } from '../../fold/claim-status.ts'
-import { foldLine } from '../../fold/fold-line.ts'
+import { type ClaimStatus, foldLine, statusIn } from '../../fold/fold-line.ts'
 import { isLineClaim } from '../../fold/line-claims.ts'
 import type { Engine } from '../engine.ts'
 import type { AsOf } from '../read/as-of.ts'

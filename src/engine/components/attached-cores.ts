@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { InferencePort } from '../../ports/inference.ts'
+import type { InferencePort } from '../../ports/models.ts'
 import { nameOf } from '../write/arguments.ts'
 
 /** The attached cores of a stack, the latest last, each with a model or null. */

@@ -16,7 +16,7 @@ import type {
   Reindexed,
   Stats,
 } from '../../ports/component.ts'
-import type { Embedder } from '../../ports/embedder.ts'
+import type { Embedder } from '../../ports/models.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import { applyForgetting } from '../change/forget.ts'
 import type { Engine } from '../engine.ts'

@@ -10,7 +10,7 @@ import type {
   StackComponent,
   Stats,
 } from '../../ports/component.ts'
-import type { InferencePort } from '../../ports/inference.ts'
+import type { InferencePort } from '../../ports/models.ts'
 import type { Clock, Timer } from '../../ports/world.ts'
 import { AttachedCores } from './attached-cores.ts'
 import {

@@ -1,9 +1,9 @@
 import { MunimentError, VersionConflictError } from '../../domain/errors.ts'
 import { parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import type { PlaybookBody } from '../../domain/kinds/playbook.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { isGone } from '../../domain/state.ts'
 import { isAccepted } from '../../domain/write.ts'
-import { usedOnce } from '../../fold/mastery.ts'
 import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
@@ -11,6 +11,32 @@ import { gated } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
 import { refusalError } from '../write/refusal.ts'
 import { type ActOptions, speakerOf } from '../write/speaker.ts'
+
+type Mastery = PlaybookBody['masteryLevel']
+
+/** So many uses, of which so many went well; the first that fits. */
+const LEVELS: readonly (readonly [level: Mastery, usesMin: number, successMin: number])[] = [
+  ['expert', 20, 0.9],
+  ['proficient', 10, 0.8],
+  ['competent', 5, 0.7],
+]
+
+/** How well something is mastered, by how it has gone: what fails again and again is not mastered. */
+export const masteryOf = (timesUsed: number, successRate: number): Mastery =>
+  LEVELS.find(([, uses, success]) => timesUsed >= uses && successRate >= success)?.[0] ?? 'novice'
+
+/** A playbook after one more use. */
+export function usedOnce(
+  body: PlaybookBody,
+  { hasSucceeded, at }: { readonly hasSucceeded: boolean; readonly at: PlaybookBody['lastUsed'] },
+): PlaybookBody {
+  const timesUsed = body.timesUsed + 1
+  // Counted in whole uses, so that no share of one gets lost on the way.
+  const succeeded = Math.round(body.successRate * body.timesUsed) + (hasSucceeded ? 1 : 0)
+  const successRate = succeeded / timesUsed
+  const used = { timesUsed, successRate, masteryLevel: masteryOf(timesUsed, successRate) }
+  return { ...body, ...used, ...(at === undefined ? {} : { lastUsed: at }) }
+}
 
 export interface UsePlaybookOptions extends ActOptions {
   /** True if the use succeeded. */

@@ -3,8 +3,8 @@ import type { StackId } from '../../domain/ids.ts'
 import type { StackState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import { type Checkpoint, originOf, parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
-import type { CheckpointShelf } from '../../ports/signer.ts'
 import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
+import type { CheckpointShelf } from '../../ports/world.ts'
 
 interface Ledger {
   readonly stackId: StackId

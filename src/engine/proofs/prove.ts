@@ -12,7 +12,7 @@ import {
   keyIdOf,
   originOf,
 } from '../../ledger/signed-note.ts'
-import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
+import type { CheckpointShelf, Signer } from '../../ports/world.ts'
 import type { AuditProblem } from '../audit/codes.ts'
 import type { Engine } from '../engine.ts'
 import { lastHead } from './loss-check.ts'

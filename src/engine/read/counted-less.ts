@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { countsForLess } from '../../fold/counted-tier.ts'
+import { countsForLess } from '../../fold/effective.ts'
 import type { Engine } from '../engine.ts'
 
 /** Memories whose tier today is lower than their recorded tier. */

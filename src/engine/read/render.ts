@@ -1,7 +1,7 @@
 import { isTier } from '../../domain/doors.ts'
 import { parseRef } from '../../domain/ids.ts'
 import { labelName, tryParseLabel } from '../../domain/labels.ts'
-import { type ClaimStatus, isClaimStatus } from '../../fold/claim-status.ts'
+import { type ClaimStatus, isClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import type { RecallResult } from '../search/search.ts'
 import { oneOf, wrong } from '../write/arguments.ts'

@@ -1,6 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { Embedder, Vectors } from '../../ports/embedder.ts'
-import type { VectorModel } from '../../ports/vectors.ts'
+import type { Embedder, VectorModel, Vectors } from '../../ports/models.ts'
 import type { Timer } from '../../ports/world.ts'
 
 /** Makes vectors from texts, and limits the slices of new entries that one search waits for. */

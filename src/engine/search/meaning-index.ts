@@ -1,4 +1,4 @@
-import type { TouchedRow, VectorBatch, VectorModel, VectorRow } from '../../ports/vectors.ts'
+import type { TouchedRow, VectorBatch, VectorModel, VectorRow } from '../../ports/models.ts'
 import { type VectorScan, vectorScan } from '../../recall/embed/vector-scan.ts'
 import type { Engine } from '../engine.ts'
 

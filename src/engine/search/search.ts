@@ -1,6 +1,6 @@
 import { parseMemoryId, toRef } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
-import type { ClaimStatus } from '../../fold/claim-status.ts'
+import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import { answerable } from '../../recall/rank/answerable.ts'
 import { standingOf } from '../claims/standing-claims.ts'

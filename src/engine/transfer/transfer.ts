@@ -1,7 +1,6 @@
 import { MunimentError } from '../../domain/errors.ts'
 import type { VerifyEd25519 } from '../../ledger/signed-note.ts'
-import type { Keyring } from '../../ports/keyring.ts'
-import type { CheckpointShelf, Signer } from '../../ports/signer.ts'
+import type { CheckpointShelf, Keyring, Signer } from '../../ports/world.ts'
 import type { EngineCore } from '../core.ts'
 import type { Erasures } from '../erase/erasures.ts'
 import type { StackParts } from '../parts.ts'

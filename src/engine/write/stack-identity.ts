@@ -1,8 +1,7 @@
 import type { StackState } from '../../domain/state.ts'
 import type { Batch } from '../../domain/waist.ts'
 import { toHex } from '../../ledger/sha256.ts'
-import type { Keyring, StackKeys } from '../../ports/keyring.ts'
-import type { Random } from '../../ports/world.ts'
+import type { Keyring, Random, StackKeys } from '../../ports/world.ts'
 import type { CommitListener } from './sequencer.ts'
 
 const REPLICA_BYTES = 16

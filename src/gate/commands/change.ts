@@ -20,8 +20,7 @@ import {
   mayChange,
 } from '../../fold/authority.ts'
 import { type Moment, moveOf } from '../../fold/change-memory.ts'
-import { strengthAt } from '../../fold/effective.ts'
-import { tierByAnchors } from '../../fold/risen-tier.ts'
+import { strengthAt, tierByAnchors } from '../../fold/effective.ts'
 import { type Chance, chanceOf } from '../../ledger/chance.ts'
 import { childrenFact, consequencesOf } from '../cascade.ts'
 import { changeCallerOf } from '../change-caller.ts'

@@ -13,7 +13,7 @@ import {
   isSameVoice,
   type LineClaim,
 } from '../../fold/line-claims.ts'
-import { isOverCap } from '../../fold/lineage/depth.ts'
+import { isOverCap } from '../../fold/lineage.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { firstHandAgainst } from '../rivals.ts'
 

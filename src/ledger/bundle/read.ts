@@ -2,7 +2,7 @@ import type { SealedRow } from '../../domain/entry.ts'
 import { LimitError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import { isHash, parseStackId, type StackId } from '../../domain/ids.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
-import { byteOrder } from '../byte-order.ts'
+import { byteOrder } from '../canonical.ts'
 import { type Hasher, utf8 } from '../sha256.ts'
 import {
   BUNDLE_FORMAT,
@@ -11,11 +11,13 @@ import {
   type Counts,
   jsonIn,
   LineReader,
+  type RowIn,
   type RowSection,
+  rowIn,
   SECTIONS,
+  sealedRowOf,
   type TextLines,
 } from './format.ts'
-import { type RowIn, rowIn, sealedRowOf } from './rows.ts'
 
 /** A bundle read to the end, line by line; the content of the entries is not checked yet. */
 export interface Bundle {

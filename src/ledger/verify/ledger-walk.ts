@@ -1,5 +1,5 @@
 import type { Hash } from '../../domain/ids.ts'
-import { CHAIN_START, type ChainEnd, followChain } from '../chain-walk.ts'
+import { CHAIN_START, type ChainEnd, followChain } from '../ledger.ts'
 import { leafHash, rootOf } from '../merkle.ts'
 import { utf8 } from '../sha256.ts'
 import { sha256 } from './portable.ts'

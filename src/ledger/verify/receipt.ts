@@ -1,10 +1,8 @@
 import type { Entry } from '../../domain/entry.ts'
 import type { Hash } from '../../domain/ids.ts'
-import { entryIn } from '../chain-walk.ts'
 import { erases } from '../erasure.ts'
-import { commitmentOf, SALT_BYTES } from '../ledger.ts'
-import { leafHash } from '../merkle.ts'
-import { verifyConsistency, verifyInclusion } from '../proofs.ts'
+import { commitmentOf, entryIn, SALT_BYTES } from '../ledger.ts'
+import { leafHash, verifyConsistency, verifyInclusion } from '../merkle.ts'
 import { fromHex, utf8 } from '../sha256.ts'
 import {
   type Checkpoint,

@@ -1,4 +1,4 @@
-import type { Embedder } from '../../ports/embedder.ts'
+import type { Embedder } from '../../ports/models.ts'
 import type { TextEmbedder } from './text-embedder.ts'
 
 /** The built-in text embedder behind the port of all providers. */

@@ -4,12 +4,40 @@ import { LimitError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
-import { speaksForItself, type Tally } from '../../domain/state.ts'
+import { type MemoryState, speaksForItself, type Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../../domain/time.ts'
 import type { Context, LineNeed, Needs, Reach } from '../../domain/waist.ts'
-import { doubtedIn } from './doubted.ts'
-import { isOver, tellersOf } from './lines.ts'
-import { burstKeyOf, type Rows } from './rows.ts'
+import type { GatherPast } from '../../ports/store.ts'
+import { burstKeyOf, emptyRows, isOver, type Rows, tellersOf } from './rows.ts'
+
+/** Memories of an origin, all their descendants, and all parents of both. */
+export function doubtedIn(
+  rows: Rows,
+  what: DescentOf,
+  visitMax: number,
+): readonly MemoryState[] | null {
+  const isFrom = isMeant(what)
+  const from = [...rows.memories.values()].filter(
+    (memory) => memory.erased === null && isFrom(memory),
+  )
+  const found = new Set<Ref>(from.map(({ ref }) => ref))
+  for (const ref of found) for (const child of rows.children.get(ref) ?? []) found.add(child)
+  const parents = [...found].flatMap((ref) => rows.memories.get(ref)?.parents ?? [])
+  const states = [...new Set([...found, ...parents])]
+    .flatMap((ref) => rows.memories.get(ref) ?? [])
+    .sort((a, b) => a.seq - b.seq)
+  return states.length > visitMax ? null : states
+}
+
+function isMeant(what: DescentOf): (memory: MemoryState) => boolean {
+  if (what.type === 'memory') return ({ ref }) => ref === what.ref
+  if (what.type === 'memories') {
+    const refs = new Set(what.refs)
+    return ({ ref }) => refs.has(ref)
+  }
+  return ({ sourceId, door, session }) =>
+    ({ actor: sourceId, door, session })[what.type] === what.name
+}
 
 const present = <Row>(row: Row | undefined): readonly Row[] => (row === undefined ? [] : [row])
 
@@ -106,3 +134,20 @@ function doesReach(rows: Rows, { from, to }: Reach): boolean {
   }
   return false
 }
+
+/** Gathers by the code of the reference store, over rows folded up to a past moment. */
+export const gatherPast: GatherPast = (past, needs) =>
+  gatherFrom(
+    {
+      ...emptyRows(),
+      tip: past.tip,
+      stack: past.stack,
+      policies: new Map(past.policies),
+      memories: new Map(past.memories),
+      sealed: new Map(past.sealed.map((row) => [row.seq, row])),
+      actorKeys: new Map(past.actorKeys.map((row) => [row.actor, row])),
+      bursts: new Map(past.bursts.map((row) => [burstKeyOf(row), row])),
+      tombstones: new Map(past.tombstones.map((row) => [row.mark, row])),
+    },
+    needs,
+  )

@@ -1,6 +1,7 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
 import type { StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { VectorBatch } from '../../ports/models.ts'
 import type {
   Answer,
   CommitResult,
@@ -10,12 +11,10 @@ import type {
   ReadQuery,
   Store,
 } from '../../ports/store.ts'
-import type { VectorBatch } from '../../ports/vectors.ts'
 import { commitTo, replaceDerived } from './commit.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
-import { copyOf, emptyRows, type Rows } from './rows.ts'
-import { putVectors } from './vectors.ts'
+import { copyOf, emptyRows, putVectors, type Rows } from './rows.ts'
 
 /** The reference store: every other store must agree byte for byte. */
 export class MemoryStore implements Store {

@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts'
-import type { PgClient } from './driver.ts'
-import { misfiled } from './misfiled.ts'
+import { listOf } from './dialect.ts'
+import type { PgClient } from './drivers.ts'
+import { misfiled } from './read.ts'
 import { TABLES } from './schema.ts'
-import { listOf } from './text.ts'
 
 /** A contradiction inside the database; `seq` is the entry concerned. */
 export interface Damage {

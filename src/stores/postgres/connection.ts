@@ -2,14 +2,17 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { Head } from '../../domain/waist.ts'
-import { selected } from '../sql/columns.ts'
-import { policyOf } from '../sql/policy.ts'
-import { STATE_COLUMNS, type Standing, standingOf, TIP_COLUMNS } from '../sql/rows.ts'
-import type { Steps } from '../sql/steps.ts'
+import { type Steps, selected } from '../sql/dialect.ts'
+import {
+  policyOf,
+  STATE_COLUMNS,
+  type Standing,
+  standingOf,
+  TIP_COLUMNS,
+} from '../sql/entry-rows.ts'
 import { POSTGRES } from './dialect.ts'
-import type { PgClient, PgRow, PgValue } from './driver.ts'
+import { type PgClient, type PgRow, type PgValue, sent } from './drivers.ts'
 import { isAftermath } from './faults.ts'
-import { sent } from './sent.ts'
 
 const statements = new Map<string, string>()
 

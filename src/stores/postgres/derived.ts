@@ -3,12 +3,11 @@ import type { TextRow } from '../../domain/kinds/content.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type Head, isSameHead } from '../../domain/waist.ts'
 import type { CommitResult, Derived } from '../../ports/store.ts'
-import { policiesOf } from '../sql/policy.ts'
-import { assertWhole, lastEntry, moveHead, PUT_POLICY, putMemories } from './commit.ts'
+import { policiesOf } from '../sql/entry-rows.ts'
+import { assertWhole, lastEntry, moveHead, PUT_POLICY, putEdges, putMemories } from './commit.ts'
 import type { Connection } from './connection.ts'
+import { putWords, wordRowsOf } from './derived-rows.ts'
 import { POSTGRES } from './dialect.ts'
-import { putEdges } from './edges.ts'
-import { putWords, wordRowsOf } from './words.ts'
 
 const CLEARED = [
   'edges',

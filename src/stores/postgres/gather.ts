@@ -1,18 +1,14 @@
 import type { MemoryState, Tally } from '../../domain/state.ts'
 import { type Instant, laterOf, toInstant, toMs } from '../../domain/time.ts'
 import type { Context, Needs } from '../../domain/waist.ts'
-import { countersFor } from '../sql/counters.ts'
+import { firstHandOf, tellerOf } from '../sql/claims.ts'
+import { numbersOf, SAYS } from '../sql/dialect.ts'
+import { countersFor, TALLY, TALLY_COLUMNS, tallyOf } from '../sql/entry-rows.ts'
 import { ancestorKeys, childKeys, doesReach, doubtedKeys } from '../sql/lineage.ts'
-import { firstHandOf, tellerOf } from '../sql/lines.ts'
 import { statesOf } from '../sql/memories.ts'
-import { SAYS } from '../sql/predicates.ts'
-import { TALLY, TALLY_COLUMNS, tallyOf } from '../sql/rows.ts'
-import { numbersOf } from '../sql/steps.ts'
 import type { Connection } from './connection.ts'
-import { POSTGRES } from './dialect.ts'
-import type { PgRow } from './driver.ts'
-import { sent } from './sent.ts'
-import { bytesText, keyOf, listOf } from './text.ts'
+import { bytesText, keyOf, listOf, POSTGRES } from './dialect.ts'
+import { type PgRow, sent } from './drivers.ts'
 
 const { list: listed, one, many } = POSTGRES
 

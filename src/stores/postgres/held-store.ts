@@ -1,12 +1,22 @@
 import { assert } from '../../domain/errors.ts'
-import type { StackId } from '../../domain/ids.ts'
+import type { Ref, StackId } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { Answer, CommitResult, HeldStore, ReadQuery } from '../../ports/store.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { gatherFrom } from './gather.ts'
-import { type Keys, noteKeys } from './keys.ts'
 import { readFrom } from './read.ts'
+
+const KEYS_MAX = 50_000 // keys of a stack; beyond that, keys are looked up again
+
+/** Keys of memories seen before, so that a citation needs no lookup. */
+export type Keys = Map<Ref, number>
+
+export function noteKeys(keys: Keys, memories: readonly MemoryState[]): void {
+  if (keys.size + memories.length > KEYS_MAX) keys.clear()
+  for (const { ref, seq } of memories) keys.set(ref, seq)
+}
 
 /** The store inside an open transaction, for the holder of the write lock. */
 export class PostgresHeldStore implements HeldStore {

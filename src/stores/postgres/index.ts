@@ -1,17 +1,24 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { Database } from './database.ts'
-import type { PgDriver } from './driver.ts'
+import { connecting, type PgDriver, type PoolLike, pooling } from './drivers.ts'
 import { faultOf } from './faults.ts'
 import { type Migration, migrate, planned } from './migrate.ts'
-import { parseName } from './names.ts'
-import { connecting, type PoolLike, pooling } from './pg-driver.ts'
 import { PostgresStore } from './store.ts'
 
+const NAME = /^[a-z_][a-z0-9_]{0,62}$/
+
+/** A name that needs no quoting in statements; other names are refused. */
+export function parseName(text: string, field: 'schema' | 'role'): string {
+  if (NAME.test(text)) return text
+  throw new MunimentError('invalid_input', `“${text}” cannot be the ${field}.`, {
+    issues: [{ path: field, message: 'small letters, digits and underscores only, at most 63' }],
+  })
+}
+
 export type { Damage } from './check.ts'
-export type { PgClient, PgDriver, PgRow, PgValue } from './driver.ts'
+export type { PgClient, PgDriver, PgRow, PgValue, PoolClientLike, PoolLike } from './drivers.ts'
+export { type PgliteLike, pgliteDriver } from './drivers.ts'
 export type { Migration } from './migrate.ts'
-export type { PoolClientLike, PoolLike } from './pg-driver.ts'
-export { type PgliteLike, pgliteDriver } from './pglite-driver.ts'
 export type { PostgresStore } from './store.ts'
 
 /** The database: an address, an existing pool of `pg`, or another driver. */

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { PgClient } from './driver.ts'
+import type { PgClient } from './drivers.ts'
 import { schemaNewer } from './faults.ts'
 import { MIGRATIONS, type SchemaOptions } from './schema.ts'
 

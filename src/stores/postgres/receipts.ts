@@ -13,8 +13,8 @@ import {
 import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
-import type { PgRow } from './driver.ts'
-import { keyOf, listOf } from './text.ts'
+import { keyOf, listOf } from './dialect.ts'
+import type { PgRow } from './drivers.ts'
 
 const INSERT = `
   INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, print)

@@ -1,5 +1,5 @@
-import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
-import { BY_PERSON, GONE } from '../sql/predicates.ts'
+import { BY_PERSON, GONE } from '../sql/dialect.ts'
+import { COUNTED_TIERS } from '../sql/memory-rows.ts'
 import { GUARDS, grantsTo, LISTED, SECURED } from './guards.ts'
 
 /** Options for creating a database; they never change an answer. */

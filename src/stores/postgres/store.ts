@@ -1,6 +1,7 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId, type StackId } from '../../domain/ids.ts'
 import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
+import type { VectorBatch } from '../../ports/models.ts'
 import type { Receipts } from '../../ports/receipts.ts'
 import type {
   Answer,
@@ -11,25 +12,21 @@ import type {
   ReadQuery,
   Store,
 } from '../../ports/store.ts'
-import type { VectorBatch } from '../../ports/vectors.ts'
-import { Turns } from '../sql/turns.ts'
+import { Turns } from '../sql/dialect.ts'
 import type { Damage } from './check.ts'
 import { assertWhole, type Committing, commitTo, hasMoved, lastEntry } from './commit.ts'
 import type { Connection } from './connection.ts'
 import { type Database, firstOf } from './database.ts'
 import { replaceDerived } from './derived.ts'
-import type { PgClient } from './driver.ts'
+import { putVectors } from './derived-rows.ts'
+import { type PgClient, sent } from './drivers.ts'
+import { scrub } from './erase.ts'
 import { faultOf, isLost } from './faults.ts'
 import { gatherFrom } from './gather.ts'
-import { PostgresHeldStore } from './held-store.ts'
-import { type Keys, noteKeys } from './keys.ts'
+import { type Keys, noteKeys, PostgresHeldStore } from './held-store.ts'
 import { readFrom } from './read.ts'
 import { PostgresReceipts } from './receipts.ts'
-import { scrub } from './scrub.ts'
-import { sent } from './sent.ts'
-import { Servers } from './servers.ts'
-import { Shared } from './shared.ts'
-import { putVectors } from './vectors.ts'
+import { Servers, Shared } from './servers.ts'
 
 /** The result, and the decision to keep or roll back. */
 interface Written<T> {

@@ -1,8 +1,36 @@
+import { GROUNDLESS } from '../../domain/vocabulary.ts'
 import type { BurstKey } from '../../domain/waist.ts'
 import type { HeldTerm } from '../../domain/words/search.ts'
-import type { MemoryFilter } from '../../ports/memory-query.ts'
-import type { Steps } from './steps.ts'
-import type { SqlRow, SqlValue } from './values.ts'
+import type { MemoryFilter } from '../../ports/queries.ts'
+
+export type SqlValue = null | number | string | Uint8Array
+
+/** Values in the order of the columns: half the cost of an object with names. */
+export type SqlRow = readonly SqlValue[]
+
+interface Statement {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+}
+
+/**
+ * A query as a sequence of statements, so that synchronous and asynchronous drivers run the same
+ * code. Statements of one step are independent and may be sent together.
+ */
+export type Steps<T> = Generator<readonly Statement[], T, readonly (readonly SqlRow[])[]>
+
+export function* rowsOf(sql: string, ...values: readonly SqlValue[]): Steps<readonly SqlRow[]> {
+  const [rows = []] = yield [{ sql, values }]
+  return rows
+}
+
+export function* rowOf(sql: string, ...values: readonly SqlValue[]): Steps<SqlRow | undefined> {
+  const [row] = yield* rowsOf(sql, ...values)
+  return row
+}
+
+export const numbersOf = (rows: readonly SqlRow[]): readonly number[] =>
+  rows.map(([number]) => Number(number))
 
 /**
  * Part of a statement's text with the values for its question marks. No text from outside becomes
@@ -13,7 +41,7 @@ export interface Fragment {
   readonly values: readonly SqlValue[]
 }
 
-export type ListType = 'bigint' | 'text' | 'bytea' | 'uuid'
+type ListType = 'bigint' | 'text' | 'bytea' | 'uuid'
 
 /**
  * SQL where SQLite and PostgreSQL differ; shared statements are written once around these parts. A
@@ -137,5 +165,91 @@ export function written(write: (d: Dialect) => string): (d: Dialect) => string {
       known.set(d, sql)
     }
     return sql
+  }
+}
+
+/** Columns that hold hashes: 32 bytes in a store, hex outside. */
+const HASHES: ReadonlySet<string> = new Set([
+  'content_hash',
+  'entry_hash',
+  'hash',
+  'identity',
+  'line',
+  'mark',
+  'policy_hash',
+  'prev_hash',
+  'pseudonym',
+])
+
+/**
+ * Columns as a statement selects them, each under its own name, since some drivers read columns
+ * only by name. SQLite returns a NULL hash as the empty text.
+ */
+export const selected = (d: Dialect, columns: readonly string[], of: string): string =>
+  columns
+    .map((column) => {
+      const value = HASHES.has(column) ? d.hex(`${of}.${column}`) : `${of}.${column}`
+      return `${value} AS ${of}_${column}`
+    })
+    .join(', ')
+
+/** Values computed from the given values stand behind them. */
+export function insertInto(
+  table: string,
+  columns: readonly string[],
+  workedOut: Readonly<Record<string, string>> = {},
+): string {
+  const given = columns.map((column) => (HASHES.has(column) ? 'unhex(?)' : '?'))
+  const names = [...columns, ...Object.keys(workedOut)]
+  const values = [...given, ...Object.values(workedOut)]
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values.join(', ')})`
+}
+
+/** Replaces the row of the same key in place, so rows keep their order. */
+export function upsertInto(
+  table: string,
+  columns: readonly string[],
+  key: readonly string[],
+): string {
+  const rest = columns.filter((column) => !key.includes(column))
+  const replaced = rest.map((column) => `${column} = excluded.${column}`).join(', ')
+  return `${insertInto(table, columns)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}`
+}
+
+/** Distinct, and nothing but terms. */
+export const askable = (terms: readonly string[]): readonly string[] =>
+  [...new Set(terms)].filter((term) => TERM.test(term))
+
+/** ASCII that a term may hold; a text with other ASCII is no term and matches nothing. */
+export const TERM = /^[a-z0-9\u0080-\u{10ffff}]+$/u
+
+export const texts = (words: readonly string[]): string =>
+  words.map((word) => `'${word}'`).join(', ')
+
+// Conditions that indexes repeat word for word: the planner uses an index only for equal wording.
+
+/** A memory that can be found by its identity. */
+export const SAYS = (alias: string): string => `NOT (${alias}captured = 1 AND ${alias}kind = 'raw')`
+
+/** A memory without words to stand on. */
+export const GONE = (alias: string): string =>
+  `(${alias}strength = 0 OR ${alias}disposition IN (${texts(GROUNDLESS)}))`
+
+/** A memory that a person asserted. */
+export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
+
+/** Runs the writers of one process one at a time, in order of arrival. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(work)
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Settles when all work queued so far is done. */
+  async idle(): Promise<void> {
+    await this.#last
   }
 }

@@ -6,15 +6,21 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Reach } from '../../domain/waist.ts'
 import type { LineageQuery, MetMemory } from '../../ports/store.ts'
-import { type Dialect, written } from './dialect.ts'
+import {
+  type Dialect,
+  numbersOf,
+  rowOf,
+  rowsOf,
+  type SqlRow,
+  type SqlValue,
+  type Steps,
+  texts,
+  written,
+} from './dialect.ts'
+import { type Untrusted, withNotes } from './entry-rows.ts'
 import { statesOf } from './memories.ts'
 import { WITH_SEALED } from './memory-rows.ts'
-import { withNotes } from './notes.ts'
-import { texts } from './predicates.ts'
-import type { Untrusted } from './rows.ts'
 import { MET, metOf, SHOWN_SEQ_AT } from './shown-rows.ts'
-import { numbersOf, rowOf, rowsOf, type Steps } from './steps.ts'
-import type { SqlRow, SqlValue } from './values.ts'
 
 const KEYS = written(
   (d) => `

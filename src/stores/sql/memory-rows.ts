@@ -1,11 +1,112 @@
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { selected } from './columns.ts'
-import { type Dialect, written } from './dialect.ts'
-import { COLUMNS, MEMORY_COLUMNS } from './memory-columns.ts'
-import { hashOrNull, sealedOf, type Untrusted } from './rows.ts'
-import type { SqlRow, SqlValue } from './values.ts'
+import { type Dialect, type SqlRow, type SqlValue, selected, written } from './dialect.ts'
+import { hashOrNull, sealedOf, type Untrusted } from './entry-rows.ts'
+
+interface MemoryColumn {
+  readonly name: string
+  readonly type: 'bigint' | 'smallint' | 'float8' | 'text' | 'bytea'
+  readonly value: (memory: MemoryState) => SqlValue
+  /** Most changes of a memory touch no other columns. */
+  readonly isOfLife: boolean
+}
+
+const fixed = (
+  column: string,
+  type: MemoryColumn['type'],
+  value: MemoryColumn['value'],
+): MemoryColumn => ({ name: column, type, value, isOfLife: false })
+
+const life = (...given: Parameters<typeof fixed>): MemoryColumn => ({
+  ...fixed(...given),
+  isOfLife: true,
+})
+
+/** The table `memories` in the order of its columns. A hash is hex here, and bytes in a store. */
+export const COLUMNS: readonly MemoryColumn[] = [
+  fixed('seq', 'bigint', ({ seq }) => seq),
+  fixed('ref', 'text', ({ ref }) => ref),
+  fixed('kind', 'text', ({ kind }) => kind),
+  fixed('unit', 'bigint', ({ unit }) => unit),
+  fixed('revision', 'bigint', ({ revision }) => revision),
+  fixed('revision_seq', 'bigint', ({ revisionSeq }) => revisionSeq),
+  fixed('entry_hash', 'bytea', ({ entryHash }) => entryHash),
+  fixed('born_at', 'text', ({ bornAt }) => bornAt),
+  fixed('label', 'text', ({ label }) => label),
+  fixed('source_type', 'text', ({ sourceType }) => sourceType),
+  fixed('source_id', 'text', ({ sourceId }) => sourceId),
+  fixed('door', 'text', ({ door }) => door),
+  fixed('document', 'text', (memory) => memory.document),
+  fixed('session', 'text', ({ session }) => session),
+  fixed('captured', 'smallint', ({ captured }) => Number(captured)),
+  fixed('content_hash', 'bytea', ({ contentHash }) => contentHash),
+  fixed('identity', 'bytea', ({ identity }) => identity),
+  fixed('line', 'bytea', ({ line }) => line),
+  life('disposition', 'text', ({ disposition }) => disposition),
+  life('tier', 'smallint', ({ tier }) => tier),
+  fixed('depth_nearest', 'bigint', ({ depthNearest }) => depthNearest),
+  fixed('depth_farthest', 'bigint', ({ depthFarthest }) => depthFarthest),
+  life('confidence', 'float8', ({ confidence }) => confidence.value),
+  life('confidence_at', 'text', ({ confidence }) => confidence.at),
+  life('strength', 'float8', ({ strength }) => strength.value),
+  life('strength_at', 'text', ({ strength }) => strength.at),
+  life('is_protected', 'smallint', ({ isProtected }) => Number(isProtected)),
+  life('restated_at', 'text', ({ restatedAt }) => restatedAt),
+  life('subtype', 'text', ({ facets }) => facets.subtype),
+  life('status', 'text', ({ facets }) => facets.status),
+  fixed('name', 'text', ({ facets }) => facets.name),
+  fixed('context', 'text', ({ facets }) => facets.context),
+  fixed('context_tags', 'text', ({ facets }) => listText(facets.contextTags)),
+  life('tags', 'text', ({ facets }) => listText(facets.tags)),
+  life('weight', 'float8', ({ weight }) => weight),
+  life('accesses', 'bigint', ({ accesses }) => accesses),
+  life('accessed_at', 'text', ({ accessedAt }) => accessedAt),
+  life('verifications', 'bigint', ({ verifications }) => verifications),
+  life('verified_at', 'text', ({ verifiedAt }) => verifiedAt),
+  life('reinforcements', 'bigint', ({ reinforcements }) => reinforcements),
+  life('marks', 'text', marksText),
+  life('review', 'text', ({ review }) => review),
+  fixed('erased', 'text', ({ erased }) => (erased === null ? null : JSON.stringify(erased))),
+]
+
+export const MEMORY_COLUMNS: readonly string[] = COLUMNS.map((column) => column.name)
+
+export const memoryValues = (memory: MemoryState): readonly SqlValue[] =>
+  COLUMNS.map(({ value }) => value(memory))
+
+const listText = (items: readonly string[]): string | null =>
+  items.length === 0 ? null : JSON.stringify(items)
+
+/** Rare values share one column, which is empty for most memories. */
+function marksText(memory: MemoryState): string | null {
+  const { evidence, anchors, flags, notes, moves, claim, distrust, rewordingOf } = memory
+  const { parentsAdded, guard } = memory
+  const hasNone =
+    distrust === null &&
+    rewordingOf === null &&
+    parentsAdded === 0 &&
+    guard === null &&
+    evidence.length === 0 &&
+    anchors.length === 0 &&
+    flags.length === 0 &&
+    moves.length === 0 &&
+    isEmpty(notes)
+  if (hasNone && claim === null) return null
+  if (hasNone) return JSON.stringify({ claim })
+  return JSON.stringify({
+    ...{ evidence, anchors, flags, notes, moves, claim },
+    ...(distrust === null ? {} : { distrust }),
+    ...(rewordingOf === null ? {} : { rewordingOf }),
+    ...(parentsAdded === 0 ? {} : { parentsAdded }),
+    ...(guard === null ? {} : { guard }),
+  })
+}
+
+const isEmpty = (record: object): boolean => {
+  for (const _ in record) return false
+  return true
+}
 
 const OF_LIFE = COLUMNS.filter(({ isOfLife }) => isOfLife)
 const OTHERS = COLUMNS.filter(({ isOfLife }) => !isOfLife)
@@ -83,7 +184,7 @@ export const CLAIM_ALONE = '{"claim":' // how the text begins when nothing was s
 export const saidSince = (text: unknown): Marks =>
   typeof text === 'string' && text.startsWith(CLAIM_ALONE) ? NO_MARKS : marksOf(text)
 
-export function marksOf(text: unknown): Marks {
+function marksOf(text: unknown): Marks {
   if (text === null) return NO_MARKS
   const marks: Partial<Marks> = parsed<Partial<Marks>>(text, UNREADABLE)
   return { ...NO_MARKS, ...marks }
@@ -111,7 +212,7 @@ export const listIn = (text: unknown): readonly string[] =>
 export const erasedIn = (text: unknown): MemoryState['erased'] =>
   text === null ? null : parsed<MemoryState['erased']>(text, { seq: -1, dated: false })
 
-export const facetsIn = (row: SqlRow, at: number) => ({
+const facetsIn = (row: SqlRow, at: number) => ({
   subtype: row[at],
   status: row[at + 1],
   name: row[at + 2],
@@ -194,3 +295,19 @@ export const storedOf = (row: SqlRow): StoredMemory => ({
   sealed: sealedIn(row),
   notes: NO_NOTES,
 })
+
+/**
+ * Repairs captures that an earlier version recorded at tier 2 without a person's word: tier 1 with
+ * the recorded tier in a mark, as the fold of their entries gives. No version that ran before this
+ * step wrote the fact `vouched`.
+ */
+export const COUNTED_TIERS = `
+UPDATE memories SET tier = 1, marks = CASE
+    WHEN erased IS NOT NULL THEN marks
+    WHEN marks IS NULL THEN
+      '{"evidence":[],"anchors":[],"flags":[],"notes":{},"moves":[],"claim":null,"guard":{"tierAtBirth":2}}'
+    WHEN marks LIKE '%"guard":{%' THEN replace(marks, '"guard":{', '"guard":{"tierAtBirth":2,')
+    ELSE substr(marks, 1, length(marks) - 1) || ',"guard":{"tierAtBirth":2}}' END
+  WHERE door = 'hook' AND label = 'ExternalFirstHand' AND kind IN ('raw', 'note') AND tier = 2
+    AND (marks IS NULL OR marks NOT LIKE '%"tierAtBirth":%');
+`

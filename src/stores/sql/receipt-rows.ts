@@ -2,7 +2,7 @@ import type { Door, Tier } from '../../domain/doors.ts'
 import type { MemoryId, Ref } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { IdempotentRequest, KeptReceipt, Receipt, ServedPrint } from '../../ports/receipts.ts'
-import type { SqlRow } from './values.ts'
+import type { SqlRow } from './dialect.ts'
 
 /** Written by `begin` and by nobody else. */
 export const askedOf = ([key, print, id, at, answer]: SqlRow): IdempotentRequest => ({

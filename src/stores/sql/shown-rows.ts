@@ -1,10 +1,8 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { MetMemory, ShelvedMemory } from '../../ports/store.ts'
-import { selected } from './columns.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, type SqlRow, selected } from './dialect.ts'
+import { hashOrNull, textIn, type Untrusted } from './entry-rows.ts'
 import { erasedIn, listIn, NO_NOTES, saidSince } from './memory-rows.ts'
-import { hashOrNull, textIn, type Untrusted } from './rows.ts'
-import type { SqlRow } from './values.ts'
 
 /** Columns in which most memories differ; the marks follow them. */
 const SHOWN_COLUMNS = [

@@ -1,17 +1,79 @@
-import type { Hash, StackId } from '../../domain/ids.ts'
+import { assert } from '../../domain/errors.ts'
+import type { Hash, Ref, StackId } from '../../domain/ids.ts'
 import type { TextRow } from '../../domain/kinds/content.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { isLinkedAnew, type MemoryState } from '../../domain/state.ts'
 import { assertContinues, type Batch, type Head, isSameHead } from '../../domain/waist.ts'
-import type { CommitResult } from '../../ports/store.ts'
-import { insertInto, upsertInto } from '../sql/columns.ts'
-import { MEMORY_COLUMNS, memoryValues } from '../sql/memory-columns.ts'
-import { LIVE_ON, liveOnValues } from '../sql/memory-rows.ts'
-import { SEALED_COLUMNS, STATE_COLUMNS, TALLY_COLUMNS, TIP_COLUMNS } from '../sql/rows.ts'
+import type { VectorBatch } from '../../ports/models.ts'
+import type { CommitResult, Derived } from '../../ports/store.ts'
+import { insertInto, upsertInto } from '../sql/dialect.ts'
+import {
+  policiesOf,
+  SEALED_COLUMNS,
+  STATE_COLUMNS,
+  TALLY_COLUMNS,
+  TIP_COLUMNS,
+} from '../sql/entry-rows.ts'
+import { LIVE_ON, liveOnValues, MEMORY_COLUMNS, memoryValues } from '../sql/memory-rows.ts'
+import { MODEL } from '../sql/search.ts'
 import type { Connection } from './connection.ts'
 import { SQLITE } from './dialect.ts'
-import { putEdges } from './edges.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
+import { WORDS } from './schema.ts'
+
+const DELETE_EDGES = 'DELETE FROM edges WHERE child = ?'
+const PUT_EDGE = 'INSERT INTO edges (child, position, parent) VALUES (?, ?, ?)'
+const PUT_EDGE_TO = `
+  INSERT INTO edges (child, position, parent) SELECT ?, ?, seq FROM memories WHERE ref = ?`
+const PUT_EDGE_TO_ABSENT = `
+  INSERT INTO edges (child, position, parent) SELECT ?, ?, key FROM absent WHERE ref = ?`
+const PUT_ABSENT = `
+  INSERT INTO absent (key, ref) SELECT coalesce(min(key), 0) - 1, ? FROM absent WHERE true
+  ON CONFLICT (ref) DO NOTHING`
+
+/** Links memories to their parents; memories born after `lastSeq` have no links yet. */
+function putEdges(connection: Connection, memories: readonly MemoryState[], lastSeq: number): void {
+  const born = memories.filter(({ seq }) => seq > lastSeq)
+  const keys = new Map(born.map(({ ref, seq }) => [ref, seq]))
+  adopt(connection, keys)
+  for (const memory of memories) {
+    if (!isLinkedAnew(memory, lastSeq)) continue
+    const { seq, parents } = memory
+    if (seq <= lastSeq) connection.prepare(DELETE_EDGES).run(seq)
+    for (const [position, parent] of parents.entries()) {
+      const key = keys.get(parent)
+      if (key !== undefined) connection.prepare(PUT_EDGE).run(seq, position, key)
+      else linkTo(connection, parent, { child: seq, position })
+    }
+  }
+}
+
+function linkTo(
+  connection: Connection,
+  parent: Ref,
+  { child, position }: { readonly child: number; readonly position: number },
+): void {
+  if (connection.prepare(PUT_EDGE_TO).run(child, position, parent) > 0) return
+  connection.prepare(PUT_ABSENT).run(parent)
+  connection.prepare(PUT_EDGE_TO_ABSENT).run(child, position, parent)
+}
+
+const ABSENT = `
+  SELECT a.key, a.ref FROM json_each(?) j CROSS JOIN absent a ON a.ref = j.value`
+const RELINK = 'UPDATE edges SET parent = ? WHERE parent = ?'
+const DELETE_ABSENT = 'DELETE FROM absent WHERE key = ?'
+
+/** A ref cited before its birth is born now: the links to the ref get its key. */
+function adopt(connection: Connection, born: ReadonlyMap<Ref, number>): void {
+  if (connection.prepare('SELECT 1 FROM absent LIMIT 1').get() === undefined) return
+  const found = connection.prepare(ABSENT).all(JSON.stringify([...born.keys()]))
+  for (const [key = null, ref] of found) {
+    const seq = born.get(ref as Ref) // the query asked for these very refs
+    if (seq === undefined) continue
+    connection.prepare(RELINK).run(seq, key)
+    connection.prepare(DELETE_ABSENT).run(key)
+  }
+}
 
 /** Writes a batch into the open transaction; the caller commits or rolls back. */
 export function commitTo(
@@ -48,7 +110,7 @@ export function assertWhole(connection: Connection, head: Head): void {
 
 const PUT_ENTRY = insertInto('provenance_log', ['seq', 'bytes', 'entry_hash', 'prev_hash', 'ref'])
 const PUT_SEALED = insertInto('sealed', SEALED_COLUMNS)
-export const PUT_POLICY = upsertInto('policies', ['hash', 'seq'], ['hash'])
+const PUT_POLICY = upsertInto('policies', ['hash', 'seq'], ['hash'])
 
 function putEntries(connection: Connection, { entries, sealed }: Batch): void {
   const putEntry = connection.prepare(PUT_ENTRY)
@@ -81,7 +143,7 @@ const OPENED_LATER = [SQLITE.stands, SQLITE.gaveWay].map(
 )
 
 /** All memories first, so that edges find the keys of their parents. */
-export function putMemories(
+function putMemories(
   connection: Connection,
   memories: readonly MemoryState[],
   lastSeq: number,
@@ -113,7 +175,7 @@ const inOrder = (memories: readonly MemoryState[]): readonly MemoryState[] =>
 const DROP_TEXT = 'DELETE FROM words WHERE rowid = ?'
 const PUT_TEXT = 'INSERT INTO words (rowid, terms) VALUES (?, ?)'
 
-export function putTexts(
+function putTexts(
   connection: Connection,
   texts: Iterable<TextRow>,
   lastSeq = Number.MAX_SAFE_INTEGER,
@@ -164,7 +226,7 @@ const STATE_EXCLUDED = STATE_COLUMNS.map((column) => `excluded.${column}`)
 const PUT_STATE = `${upsertInto('stack_state', STATE_COLUMNS, ['one'])}
   WHERE (${STATE_VALUES.join()}) IS NOT (${STATE_EXCLUDED.join()})`
 
-export function putStanding(
+function putStanding(
   connection: Connection,
   owner: StackId,
   { tip, stack }: Pick<Batch, 'tip' | 'stack'>,
@@ -187,4 +249,74 @@ export function putStanding(
       JSON.stringify(distrusted),
       JSON.stringify(corrections),
     )
+}
+
+const KNOW_MODEL = 'INSERT OR IGNORE INTO vector_models (id, dimension, upto) VALUES (?, ?, -1)'
+const REACH = 'UPDATE vector_models SET upto = max(upto, ?) WHERE key = ?'
+// Only for memories still in search, with their current words: another process may have erased them
+// meanwhile.
+const PUT = `
+  INSERT OR REPLACE INTO vectors (model, seq, revision_seq, at_ms, vector)
+  SELECT ?, m.seq, m.revision_seq, ?, ? FROM memories m
+  WHERE m.seq = ? AND m.revision_seq = ?
+    AND EXISTS (SELECT 1 FROM words_docsize w WHERE w.id = m.seq)`
+
+/** Writes into the open transaction; false when nothing was written. */
+export function putVectors(
+  connection: Connection,
+  stack: StackId,
+  { model, from, upto, rows }: VectorBatch,
+): boolean {
+  connection.answersFor(stack)
+  connection.prepare(KNOW_MODEL).run(model.id, model.dimension)
+  const [key = 0, reached] = connection.prepare(MODEL(SQLITE)).get(model.id, model.dimension) ?? []
+  if (Number(reached) < from) return false
+  const put = connection.prepare(PUT)
+  for (const { seq, revisionSeq, atMs, vector } of rows) {
+    const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+    put.run(key, atMs, bytes, seq, revisionSeq)
+  }
+  connection.prepare(REACH).run(upto, key)
+  return true
+}
+
+// Deleting from a word index goes word by word; creating a new index is immediate.
+const CLEAR = `
+  DELETE FROM edges;
+  DELETE FROM absent;
+  DELETE FROM memories;
+  DELETE FROM policies;
+  DELETE FROM vectors;
+  DELETE FROM vector_models;
+  DROP TABLE IF EXISTS words;
+  ${WORDS};`
+
+const AT_ONCE = 1_000 // states put in at a time
+
+/** Replaces the derived rows with rows folded anew (STORE-REBUILD). */
+export function replaceDerived(
+  connection: Connection,
+  stack: StackId,
+  { derived, expected }: { readonly derived: Derived; readonly expected: Head },
+): CommitResult {
+  const { head } = connection.standing(stack).tip
+  if (!isSameHead(head, expected)) return { committed: false, head }
+  assert(derived.tip.head.rev === expected.rev + 1, 'every commit raises rev by one')
+  assertWhole(connection, derived.tip.head)
+  connection.db.exec(CLEAR)
+  for (const { hash, seq } of connection.run(policiesOf(SQLITE))) {
+    connection.prepare(PUT_POLICY).run(hash, seq)
+  }
+  let some: MemoryState[] = []
+  for (const state of derived.states) {
+    some.push(state)
+    if (some.length < AT_ONCE) continue
+    putMemories(connection, some, -1)
+    some = []
+  }
+  putMemories(connection, some, -1)
+  putTexts(connection, derived.texts, -1)
+  putStanding(connection, stack, derived)
+  connection.noteWritten()
+  return { committed: true }
 }

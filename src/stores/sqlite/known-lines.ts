@@ -3,7 +3,7 @@ import type { Hash } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type Batch, type Head, isSameHead } from '../../domain/waist.ts'
-import type { LineRows } from '../sql/lines.ts'
+import type { LineRows } from '../sql/claims.ts'
 
 const CLAIMS_KNOWN_MAX = 8_192 // about 20 MB
 const CLAIM_UNITS = 2_500 // units of words that weigh as much as a claim

@@ -11,7 +11,7 @@ import {
   type ServedPrint,
 } from '../../ports/receipts.ts'
 import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
-import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './driver.ts'
+import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './connection.ts'
 import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
 

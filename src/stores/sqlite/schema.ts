@@ -1,5 +1,5 @@
-import { COUNTED_TIERS } from '../sql/counted-tiers.ts'
-import { BY_PERSON, GONE } from '../sql/predicates.ts'
+import { BY_PERSON, GONE } from '../sql/dialect.ts'
+import { COUNTED_TIERS } from '../sql/memory-rows.ts'
 
 /** 'Muni' in ASCII: `file` and other programs recognise a stack by this number. */
 export const APPLICATION_ID = 0x4d756e69

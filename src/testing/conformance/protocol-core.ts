@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { Entity } from '../../agent/entity.ts'
-import type { InferencePort } from '../../ports/inference.ts'
+import type { InferencePort } from '../../ports/models.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import type { StackGiven } from './protocol-given.ts'
 import { part } from './protocol-part.ts'

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict'
 import { defaultComponents } from '../../components/default-components.ts'
-import type { InferencePort } from '../../ports/inference.ts'
+import type { InferencePort } from '../../ports/models.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { errorOf } from './compare.ts'
 import type { StackGiven } from './protocol-given.ts'

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from 'node:assert/strict'
 import type { MemoryState } from '../../domain/state.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
-import { BEGUN_MAX } from '../../ports/recalled.ts'
+import { BEGUN_MAX } from '../../ports/queries.ts'
 import { type Case, holds } from '../manifest/case.ts'
 import { same } from './compare.ts'
 import type { StoreGiven } from './given.ts'

@@ -1,8 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { afterAll } from 'vitest'
-import type { PgDriver } from '../../../src/stores/postgres/driver.ts'
-import { pgliteDriver } from '../../../src/stores/postgres/pglite-driver.ts'
+import { type PgDriver, pgliteDriver } from '../../../src/stores/postgres/drivers.ts'
 import { emptied } from './emptying.ts'
 
 export interface OwnPglite {

@@ -1,5 +1,5 @@
 import type { AuditCode } from '../../../src/engine/audit/codes.ts'
-import { MEMORY_COLUMNS } from '../../../src/stores/sql/memory-columns.ts'
+import { MEMORY_COLUMNS } from '../../../src/stores/sql/memory-rows.ts'
 
 /** What was done to the file, what the audit calls it, and the entry it names first. */
 export type Crime = readonly [what: string, sql: string, code: AuditCode, seq: number]

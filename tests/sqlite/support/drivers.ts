@@ -1,4 +1,8 @@
-import { nodeDriver, type SqlDatabase, type SqlDriver } from '../../../src/stores/sqlite/driver.ts'
+import {
+  nodeDriver,
+  type SqlDatabase,
+  type SqlDriver,
+} from '../../../src/stores/sqlite/connection.ts'
 
 /** Node's own driver with something done to every database that is opened for writing. */
 const changed = (change: (db: SqlDatabase) => SqlDatabase): SqlDriver => ({

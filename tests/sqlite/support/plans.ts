@@ -1,6 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished, vi } from 'vitest'
-import { nodeDriver, type SqlDatabase, type SqlDriver } from '../../../src/stores/sqlite/driver.ts'
+import {
+  nodeDriver,
+  type SqlDatabase,
+  type SqlDriver,
+} from '../../../src/stores/sqlite/connection.ts'
 
 const STATEMENTS = {
   reads: /^\s*(SELECT|WITH)/,

@@ -136,7 +136,7 @@ async function lacking(file: string) {
 
 /** Compiled code is run, so nothing is used from a cache others may write to. */
 async function cacheCheck(folder: string): Promise<Check | null> {
-  const inside = await readdir(folder, { recursive: true }).catch(() => [])
+  const inside = await readdir(folder, { recursive: true }).catch((): readonly string[] => [])
   for (const name of inside) {
     const file = path.join(folder, name)
     const mode = await modeOf(file)
@@ -146,7 +146,7 @@ async function cacheCheck(folder: string): Promise<Check | null> {
 }
 
 async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
-  const names = await readdir(stacksFolder(home)).catch(() => [])
+  const names = await readdir(stacksFolder(home)).catch((): readonly string[] => [])
   const files = names.filter((name) => name.endsWith('.db')).sort()
   return Promise.all(
     files.map((name) =>
@@ -172,7 +172,7 @@ async function restoreLeftovers(home: string): Promise<readonly Check[]> {
 
 /** A person who put the stack back by hand may have left its signed heads in the folder. */
 async function replacedCheck(stack: string, place: string): Promise<Check> {
-  const inside = await readdir(place).catch(() => [])
+  const inside = await readdir(place).catch((): readonly string[] => [])
   const [file, heads] = [`${stack}.db`, `${stack}.db.checkpoints`]
   const old = (detail: string, hint: string): Check => warning(`old ${stack}`, detail, hint)
   if (inside.includes(file)) {

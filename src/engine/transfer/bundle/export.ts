@@ -7,8 +7,7 @@ import {
   type RowSection,
   TAGS,
 } from '../../../ledger/bundle/format.ts'
-import { byteOrder } from '../../../ledger/byte-order.ts'
-import { canonicalize } from '../../../ledger/canonical.ts'
+import { byteOrder, canonicalize } from '../../../ledger/canonical.ts'
 import { rootOf } from '../../../ledger/merkle.ts'
 import { type Hasher, type Sha256, toHex } from '../../../ledger/sha256.ts'
 import type { Reader, Store } from '../../../ports/store.ts'

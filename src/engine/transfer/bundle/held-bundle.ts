@@ -3,11 +3,11 @@ import { isSaidBy } from '../../../domain/erasure.ts'
 import { assert } from '../../../domain/errors.ts'
 import { type Hash, isHash, ZERO_HASH } from '../../../domain/ids.ts'
 import type { Bundle } from '../../../ledger/bundle/read.ts'
-import { entryIn } from '../../../ledger/chain-walk.ts'
+import { entryIn } from '../../../ledger/ledger.ts'
 import { leafHash } from '../../../ledger/merkle.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
+import type { TableQuery } from '../../../ports/queries.ts'
 import type { EntryRow, Erasure, ReadQuery, Store } from '../../../ports/store.ts'
-import type { TableQuery } from '../../../ports/table-query.ts'
 
 /** A bundle with the hashes that a store keeps beside its entries. */
 export interface BundleRows {

@@ -11,8 +11,7 @@ import {
   parseNote,
   type VerifyEd25519,
 } from '../../../ledger/signed-note.ts'
-import type { Keyring } from '../../../ports/keyring.ts'
-import type { CheckpointShelf, Signer } from '../../../ports/signer.ts'
+import type { CheckpointShelf, Keyring, Signer } from '../../../ports/world.ts'
 import type { DumpFile } from './dump.ts'
 import { SealDigest, sealText } from './export-seal.ts'
 

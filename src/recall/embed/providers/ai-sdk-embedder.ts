@@ -1,5 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
-import type { Embedder } from '../../../ports/embedder.ts'
+import type { Embedder } from '../../../ports/models.ts'
 import { batches, packVectors } from './pack-vectors.ts'
 
 /** The used part of the AI SDK's embedding model; every provider of the SDK makes one. */

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
-import type { Vectors } from '../../../ports/embedder.ts'
+import type { Vectors } from '../../../ports/models.ts'
 import { clamped, vectorLength } from '../unit-vector.ts'
 
 interface Expected {
