@@ -124,4 +124,17 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     property: 1,
     seed: 133280682,
   },
+  {
+    file: 'tests/stack/audit-fuzz.test.ts',
+    test: '[LEDGER-DETECT] whatever a vandal edits, deletes, inserts or reorders, the audit says so and never gives up',
+    property: 1,
+    seed: 1552692531,
+  },
+  {
+    file: 'tests/embed/integers.test.ts',
+    test: 'a unit vector has the length of its dimension, however large or small the sums are',
+    property: 1,
+    seed: 1491923756,
+    path: '0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0',
+  },
 ]

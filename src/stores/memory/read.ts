@@ -81,7 +81,6 @@ function chosen(rows: Rows, where: MemoryFilter): readonly MemoryState[] {
 
 function isMeant(state: MemoryState, where: MemoryFilter): boolean {
   const { kind, kinds, present, review, identity, idPart } = where
-  const short = state.id.slice(-SHORT_ID_CHARS)
   const isSetAside = state.captured && state.review === 'quarantine'
   return (
     (kind === undefined || state.kind === kind) &&
@@ -92,10 +91,12 @@ function isMeant(state: MemoryState, where: MemoryFilter): boolean {
       (state.review !== null && review.includes(state.review) && !isSetAside)) &&
     (identity === undefined ||
       (state.identity === identity && state.kind !== 'claim' && speaksForItself(state))) &&
-    (idPart === undefined ||
-      [state.id, short].some((text) => text.startsWith(idPart) || text.endsWith(idPart)))
+    (idPart === undefined || isNamedBy(state.id, idPart))
   )
 }
+
+const isNamedBy = (id: string, part: string): boolean =>
+  [id, id.slice(-SHORT_ID_CHARS)].some((text) => text.startsWith(part) || text.endsWith(part))
 
 const isUngrounded = (rows: Rows, { kind, parents }: MemoryState): boolean =>
   kind === 'belief' &&
