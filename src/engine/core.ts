@@ -15,6 +15,7 @@ import type { RebuildOptions, Rebuilt } from './audit/audit.ts'
 import type { AuditReport } from './audit/codes.ts'
 import { type AuditOptions, isChain, parseRange } from './audit/range.ts'
 import { askOracle } from './claims/oracle-question.ts'
+import { linkWritten } from './claims/replacement-links.ts'
 import { ComponentFailures } from './components/component-failures.ts'
 import { ComponentRegistry } from './components/component-registry.ts'
 import { tellSaved } from './components/saved-report.ts'
@@ -190,6 +191,7 @@ export class EngineCore implements Engine {
     const { genesisPolicy: genesis } = this.#parts
     if (!written.refused) await askOracle(this.#parts, written.results)
     await tellSaved(this, this.registry, { written, genesis })
+    if (!written.refused) await linkWritten(this, written.results)
     await this.failures.tellNew(this)
     return written.refused ? written : { refused: false, results: written.results }
   }

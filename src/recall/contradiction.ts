@@ -47,7 +47,8 @@ function judged(left: Statement, right: Statement): Contradiction | null {
   if (contraries) return left.negated || right.negated || apart ? null : contraries
   if (left.negated !== right.negated)
     return left.negated ? denied(left, right) : denied(right, left)
-  return left.negated || apart ? null : (counted(left, right) ?? valueContradiction(left, right))
+  if (left.negated || apart || left.runLog || right.runLog) return null
+  return counted(left, right) ?? valueContradiction(left, right)
 }
 
 /** Two contraries, each on one side, in otherwise equal statements. */

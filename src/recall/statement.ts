@@ -2,6 +2,7 @@ import { hedgingOf } from '../domain/words/lexicons.ts'
 import { openContractions, sameWord } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
 import { type Quantity, quantityAt } from './quantities.ts'
+import { isRunLog } from './run-log.ts'
 
 /** A statement prepared for comparison. */
 export interface Statement {
@@ -29,6 +30,8 @@ export interface Statement {
    * other dogs.
    */
   readonly indefinite: boolean
+  /** True for a note about one run: the next run has other numbers. */
+  readonly runLog: boolean
 }
 
 const WORD = /\d+(?:[.,:/-]\d+)*|[\p{L}\p{M}]+|[%$€£;,]/gu
@@ -63,6 +66,7 @@ export function readStatement(text: string): Statement {
     vague: VAGUE.test(opened),
     hedged: hedgingOf(text) > 0,
     former: FORMER.test(opened),
+    runLog: isRunLog(text),
     indefinite:
       INDEFINITE.has(list[0] ?? '') || quantityAt(list, 0)?.quantity.dimension === 'count',
   }

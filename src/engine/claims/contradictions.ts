@@ -17,8 +17,8 @@ export interface ContradictionsOptions {
 
 export interface Contradicting {
   readonly memory: Memory
-  /** Kind of exclusion: negation, opposition, number or value. */
-  readonly kind: Contradiction['kind']
+  /** Kind of exclusion: negation, opposition, number or value; or a later statement replaces it. */
+  readonly kind: Contradiction['kind'] | 'replacement'
   readonly score: number
   /** The words that show the contradiction. */
   readonly evidence: string

@@ -1,4 +1,4 @@
-import { parseMemoryId, toRef } from '../../domain/ids.ts'
+import { parseMemoryId, type Ref, toRef } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
@@ -9,6 +9,7 @@ import type { Vouch } from '../components/component-values.ts'
 import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { tierMinOf, type Withheld } from '../read/use-gate.ts'
+import { inOrderOfCurrency, inOrderOfStanding, type ReplacedBy } from './currency.ts'
 import { type Explained, explainedHits } from './explained.ts'
 import { rewordingsShown } from './rewording-groups.ts'
 import { askedFor, type SearchOptions, type SearchRequest } from './search-options.ts'
@@ -82,26 +83,39 @@ export async function search(
   options?: SearchOptions | null,
 ): Promise<Searched> {
   const asked = await askedFor(engine, text, options)
-  const ranking = await rankingOf(engine, asked)
-  return { asked, ranking, results: await chosen(engine, registry, { asked, ranking }) }
+  const found = await rankingOf(engine, asked)
+  const { asksOfThen } = found.question
+  const { hits, replacedBy } = await inOrderOfCurrency(engine, asked, {
+    hits: found.hits,
+    asksOfThen,
+  })
+  const standings = await standingOf(
+    engine,
+    hits.map(({ memory }) => memory.state),
+    asked.asOf,
+  )
+  const ranking = { ...found, hits: inOrderOfStanding(hits, standings, asksOfThen) }
+  const results = await chosen(engine, registry, { asked, ranking, standings, replacedBy })
+  return { asked, ranking, results }
+}
+
+interface Choosing extends Pick<Searched, 'asked' | 'ranking'> {
+  readonly standings: ReadonlyMap<Ref, ClaimStatus>
+  readonly replacedBy: ReplacedBy
 }
 
 /** The results after components removed and added some. */
 async function chosen(
   engine: Engine,
   registry: ComponentRegistry,
-  { asked, ranking }: Pick<Searched, 'asked' | 'ranking'>,
+  { asked, ranking, standings, replacedBy }: Choosing,
 ): Promise<readonly SearchResult[]> {
   const { query, moment } = asked
   const why = asked.isExplained ? await explainedHits(engine, asked, ranking) : null
-  const stands = await standingOf(
-    engine,
-    ranking.hits.map(({ memory }) => memory.state),
-    asked.asOf,
-  )
   const results = ranking.hits.map(({ memory, ranked, rewordings }) => {
-    const standing = stands.get(memory.state.ref)
-    const result = resultOf(viewOf(memory, moment), { score: ranked.score, standing, rewordings })
+    const { ref } = memory.state
+    const placed = { score: ranked.score, standing: standings.get(ref), rewordings }
+    const result = resultOf(viewOf(memory, moment), { ...placed, replacedBy: replacedBy.get(ref) })
     const explained = why?.get(memory.state.ref)
     return explained ? withWhy(result, explained) : result
   })
@@ -119,7 +133,8 @@ function vouching(engine: Engine, asked: SearchRequest): Vouch {
     if (!memory || !isShown(memory.state, asked)) return null
     const stands = await standingOf(engine, [memory.state])
     const standing = stands.get(memory.state.ref)
-    return resultOf(viewOf(memory, asked.moment), { score: 0, standing, rewordings: [] })
+    const placed = { score: 0, standing, rewordings: [], replacedBy: undefined }
+    return resultOf(viewOf(memory, asked.moment), placed)
   }
 }
 
@@ -131,9 +146,14 @@ const withWhy = (result: SearchResult, { words, ...numbers }: Explained): Search
 interface Placed extends Pick<Hit, 'rewordings'> {
   readonly score: number
   readonly standing: ClaimStatus | undefined
+  /** The later statement that took the place of this one. */
+  readonly replacedBy: Ref | undefined
 }
 
-function resultOf(memory: Memory, { score, standing, rewordings }: Placed): SearchResult {
+function resultOf(
+  memory: Memory,
+  { score, standing, rewordings, replacedBy }: Placed,
+): SearchResult {
   const { provenance } = memory
   const metadata: JsonObject = {
     ref: memory.ref,
@@ -144,6 +164,7 @@ function resultOf(memory: Memory, { score, standing, rewordings }: Placed): Sear
     tags: [...memory.tags],
     disposition: memory.disposition,
     ...(standing === undefined ? {} : { standing }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
     ...rewordingsShown(rewordings),
     provenance: {
       sourceType: provenance.sourceType,

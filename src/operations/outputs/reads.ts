@@ -237,7 +237,7 @@ export const readOutputs = {
   contradictions: list(
     z.strictObject({
       memory,
-      kind: z.enum(['negation', 'opposition', 'number', 'value']),
+      kind: z.enum(['negation', 'opposition', 'number', 'value', 'replacement']),
       score: number,
       evidence: text,
     }),

@@ -27,6 +27,8 @@ export interface Question {
   readonly asksHowMany: boolean
   /** Asks about the present or the future. Standing requests of a person always matter then. */
   readonly asksOfNow: boolean
+  /** Asks for a state that has ended: "what did we use before?". */
+  readonly asksOfThen: boolean
   /** Asks for the whole: a summary, a list, an order of events. */
   readonly asksWhole: boolean
   readonly asksSummary: boolean
@@ -41,6 +43,13 @@ const HOW_MANY =
 const REQUEST =
   /\b(?:(?:can|could|would) you|how (?:should|can|do|would) (?:i|we|you)|what (?:should|steps|would)|suggest|recommend|help me)\b/
 const PAST = /\b(?:did|have|has|had|was|were|been)\b/
+const THEN =
+  /\b(?:previous(?:ly)?|former(?:ly)?|earlier|originally|initially|at first|at the time|in the past|used to|back then|the old|until (?:then|the|we)|ago|in those days)\b/
+const THEN_BEFORE = /\bbefore\b/
+const WAS = /\b(?:did|was|were|had|used)\b/
+/** "What did we decide" asks for the decision that stands. */
+const SETTLED =
+  /\b(?:decide|decided|agree|agreed|choose|chose|settle|settled|conclude|end up|last|latest|recently)\b/
 const WHOLE =
   /\b(?:summar\w*|overview|recap|list|order|across|throughout|all|overall|conversations?)\b/
 const SUMMARY = /\b(?:summar\w*|overview|recap|walk me through)\b/
@@ -73,6 +82,8 @@ export function readQuestion(text: string, now: number, membersOf: MembersOf = (
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
     asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
+    asksOfThen:
+      THEN.test(plain) || (WAS.test(plain) && (THEN_BEFORE.test(plain) || !SETTLED.test(plain))),
     asksWhole,
     asksSummary: SUMMARY.test(plain),
     asksWhatYouSaid: YOU.test(plain) && !POLITE.test(plain),

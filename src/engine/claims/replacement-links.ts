@@ -1,0 +1,130 @@
+import { KEPT_OUT } from '../../domain/claims.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
+import { queryTerms } from '../../domain/words/terms.ts'
+import type { WriteResult } from '../../domain/write.ts'
+import { hasAuthority } from '../../fold/authority.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import { type Replacement, replacementsBy, saysChange } from '../../recall/replacement.ts'
+import type { Engine } from '../engine.ts'
+import { narrowing } from '../read/list.ts'
+import { openNote, viewOf } from '../read/memory-view.ts'
+import { speakerOf } from '../write/speaker.ts'
+
+/** Name under which a link between a replaced statement and its replacement is annotated. */
+const CURRENCY = 'currency'
+/** Kinds whose statements replace each other. Claims have timelines, goals have a status. */
+const REPLACEABLE: readonly RecordKind[] = ['belief', 'note', 'raw']
+const CANDIDATES = 48 // earlier memories that are compared, best by words
+const LINKED_MAX = 3 // earlier statements that one statement replaces
+
+/** The links of a memory: the earlier statements that it replaces, and the later one. */
+export interface CurrencyLinks {
+  readonly replaces: readonly Ref[]
+  readonly replacedBy: Ref | null
+}
+
+const NO_LINKS: CurrencyLinks = { replaces: [], replacedBy: null }
+
+export function currencyOf({ state, notes }: Pick<StoredMemory, 'state' | 'notes'>): CurrencyLinks {
+  const seq = state.notes[CURRENCY]
+  const row = seq === undefined ? undefined : notes.find((note) => note.seq === seq)
+  const fields = row === undefined ? null : openNote(row).fields
+  return fields === null ? NO_LINKS : { ...NO_LINKS, ...(fields as Partial<CurrencyLinks>) } // written below
+}
+
+/**
+ * Rule 5 of the firewall: a statement replaces those that its speaker could change. Any other
+ * replacement is a question to a person.
+ */
+export function mayReplace(later: MemoryState, earlier: MemoryState): boolean {
+  const caller = {
+    label: later.label,
+    tier: later.tier,
+    actsForOthers: later.label === 'UserAsserted' && later.tier === 3,
+    keepsHouse: false,
+    owns: ({ sourceId }: { readonly sourceId: string }) => sourceId === later.sourceId,
+  }
+  return later.tier >= earlier.tier && hasAuthority(caller, earlier)
+}
+
+/** An earlier memory that a later one replaces. */
+export interface Replaced extends Replacement {
+  readonly stored: StoredMemory
+  /** The link stands; otherwise a person decides. */
+  readonly isLinked: boolean
+}
+
+/** Links a memory to the earlier statements that it replaces; each link is one entry on each side. */
+export async function linkReplaced(engine: Engine, ref: Ref): Promise<readonly Replaced[]> {
+  const later = await engine.read({ type: 'memory', ref })
+  if (later === null || !isStatement(later)) return []
+  const moment = await engine.moment()
+  if (moment.policy.notBelieved.includes(later.state.disposition)) return []
+  const { text } = viewOf(later, moment)
+  const replacing = replacementsBy(text)
+  // A prompt states much besides facts: only words of change make a prompt a replacement.
+  if (replacing === null || (later.state.kind === 'raw' && !saysChange(text))) return []
+  const found = (await earlierThan(engine, later, text)).flatMap((stored) => {
+    const replacement = replacing(viewOf(stored, moment).text)
+    return replacement === null ? [] : [{ ...replacement, stored }]
+  })
+  const best = found.sort((a, b) => b.fit - a.fit).slice(0, LINKED_MAX)
+  const replaced = best.map((each) => ({
+    ...each,
+    isLinked: each.isClear && mayReplace(later.state, each.stored.state),
+  }))
+  const linked = replaced.filter(({ isLinked }) => isLinked)
+  const known = currencyOf(later)
+  const added = linked.filter(({ stored }) => !known.replaces.includes(stored.state.ref))
+  for (const { stored } of added)
+    await annotate(engine, stored, { ...currencyOf(stored), replacedBy: ref })
+  const replaces = [...known.replaces, ...added.map(({ stored }) => stored.state.ref)]
+  if (added.length > 0) await annotate(engine, later, { ...known, replaces })
+  return replaced
+}
+
+const isStatement = ({ state, sealed }: StoredMemory): boolean =>
+  sealed !== null && REPLACEABLE.includes(state.kind) && !state.captured && state.strength.value > 0
+
+async function earlierThan(
+  engine: Engine,
+  { state }: StoredMemory,
+  text: string,
+): Promise<readonly StoredMemory[]> {
+  const moment = await engine.moment()
+  const { rows } = await engine.read({
+    type: 'recall',
+    terms: queryTerms(text),
+    near: [],
+    kinds: REPLACEABLE,
+    hits: CANDIDATES,
+    where: { ...narrowing({ includeWeak: true }, moment), withoutCaptures: true },
+  })
+  const seqs = rows.flatMap(({ seq }) => (seq < state.seq ? seq : []))
+  const stored = await engine.read({ type: 'memories', where: { seqs }, order: 'given' })
+  return stored.filter(isStatement)
+}
+
+async function annotate(engine: Engine, { state }: StoredMemory, links: CurrencyLinks) {
+  const fields = { replaces: [...links.replaces], replacedBy: links.replacedBy }
+  const change = { type: 'annotate', by: CURRENCY, fields } as const
+  const speaker = speakerOf(engine.stackId, 'link_replacement')
+  await engine.change({ ref: state.ref, change, ...speaker })
+}
+
+/** Looks at new memories before their write returns, so that the next reader sees the links. */
+export async function linkWritten(engine: Engine, results: readonly WriteResult[]): Promise<void> {
+  for (const { ref, reasons, disposition } of results) {
+    if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition))
+      continue
+    if (!REPLACEABLE.includes(splitRef(ref).kind)) continue
+    try {
+      await linkReplaced(engine, ref)
+    } catch (cause) {
+      // The memory is saved: a link that fails takes nothing from the write.
+      if (!(cause instanceof MunimentError)) throw cause
+    }
+  }
+}
