@@ -47,6 +47,7 @@ export const FLAG_CODES = [
   'proposed',
   'asked',
   'contradicts', // an older memory, judged by the words alone
+  'repeated', // more often than the burst rule allows
 ] as const
 export type FlagCode = (typeof FLAG_CODES)[number]
 

@@ -172,7 +172,7 @@ function folded(
   stored: StoredEntry,
   { sealed, note = null, policy }: FoldInput,
 ): MemoryState | undefined {
-  const { op, time, decision } = stored.entry
+  const { op, decision } = stored.entry
   if (isChangeOp(op)) return before && foldChange(before, stored, { op, note, policy })
   switch (op) {
     case 'memory.saved':
@@ -191,7 +191,7 @@ function folded(
     case 'memory.refused': // noise is kept as a rejected suggestion; other refusals keep nothing
       return sealed ? born(stored, sealed, policy) : before
     case 'memory.collapsed':
-      return before && decision.rule === 'restate' ? { ...before, restatedAt: time } : before
+      return before && collapsedOnto(before, stored)
     case 'tally':
       return before && decision.rule === 'restate'
         ? { ...before, restatedAt: decision.facts.last as Instant } // the gate writes a time there
@@ -222,6 +222,14 @@ function folded(
     case 'clock.corrected':
       return before
   }
+}
+
+/** A restatement is a fresh date; a burst waits for a person; any other repeat changes nothing. */
+function collapsedOnto(before: MemoryState, { entry }: StoredEntry): MemoryState {
+  const { seq, time, decision } = entry
+  if (decision.rule === 'restate') return { ...before, restatedAt: time }
+  if (decision.rule !== 'burst') return before
+  return { ...before, flags: [...before.flags, { code: 'repeated', by: null, seq }] }
 }
 
 /** Verifications and links are about the earlier words; new words begin anew. */

@@ -155,7 +155,7 @@ function accept(c: Case, rule: RuleName, verdict: Acceptance): WriteResult {
   if (revised) desk.beginBurst(revised)
   if (verdict.type === 'collapse') {
     const result = planCollapse(c, rule, verdict)
-    planConsequence(c, result, desk.nextSeq)
+    if (verdict.disposition !== 'Quarantined') planConsequence(c, result, desk.nextSeq)
     return result
   }
   if (verdict.type === 'propose') return planProposal(c, verdict)

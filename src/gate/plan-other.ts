@@ -43,9 +43,14 @@ export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteR
     reasons,
     entry,
     tier: onto.tier,
-    ...saidOfStanding(c, onto),
+    ...(rule === 'burst' ? saidOfBurst(onto) : saidOfStanding(c, onto)),
   }
 }
+
+const saidOfBurst = ({ ref }: MemoryState) => ({
+  message: `${ref} says the same; repeats beyond the burst threshold are counted, not saved.`,
+  hint: 'A person finds the burst in review.',
+})
 
 /** A repeated memory may be forgotten or quarantined, and then a search does not find it. */
 function saidOfStanding({ policy }: Case, onto: MemoryState) {

@@ -223,12 +223,14 @@ describe('burst', () => {
     const bench = new GateBench({ numbers: { quarantineBurstThreshold: 2, burstWindowMs: 1_000 } })
     const raw = await bench.ref({})
     const model = { ...note(raw), origin: MODEL_ORIGIN }
-    await bench.write(model)
+    const first = await bench.ref(model)
     bench.world.clock.advance({ ms: 1_000 })
     await bench.write(model)
     expect(burst.judge(await bench.open(model))).toMatchObject({
-      type: 'admit',
+      type: 'collapse',
+      onto: { ref: first },
       disposition: 'Quarantined',
+      reasons: ['burst', 'repeated'],
       facts: { count: 3 },
     })
     bench.world.clock.advance({ ms: 1 })

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Ref } from '../../src/domain/ids.ts'
+import type { WriteResult } from '../../src/domain/write.ts'
 import { label } from '../../src/index.ts'
-import { freshStack, saying } from '../stack/support.ts'
+import { at, freshStack, saying } from '../stack/support.ts'
 
 const BURST = 11
+const PERSON = at('explorer', { person: true })
 
-/** Somebody says the same over and over, under a document each, so that it is no restatement. */
+/** A bot says over and over what no live memory says. */
 async function burst(fresh: Awaited<ReturnType<typeof freshStack>>) {
-  const results = []
+  const results: WriteResult[] = []
   for (let times = 0; times < BURST; times += 1) {
     results.push(
       await fresh.stack.write({
@@ -17,6 +19,7 @@ async function burst(fresh: Awaited<ReturnType<typeof freshStack>>) {
         captures: [{ kind: 'raw', body: 'own words' }],
       }),
     )
+    if (times === 0) await fresh.stack.forgetMemory('note', results[0]?.id ?? '', 'a loop')
   }
   const aside = results.at(-1)
   if (aside?.ref == null) throw new Error('a burst is set aside')
@@ -27,6 +30,7 @@ describe('what was set aside and is released', () => {
   test('is no second voice beside the memory that says the same', async () => {
     const fresh = await freshStack()
     const { aside, first } = await burst(fresh)
+    await fresh.stack.recoverMemory('note', String(first).slice('note:'.length))
     expect(await fresh.stack.review.resolve(aside, 'accept')).toBe(true)
     const [kind = '', id = ''] = aside.split(':')
     expect(await fresh.stack.getMemory(kind as 'note', id)).toMatchObject({
@@ -88,7 +92,12 @@ describe('what was set aside and is released', () => {
         captures: [{ kind: 'raw', body: 'own words' }],
       })
     const results = []
-    for (let times = 0; times < BURST; times += 1) results.push(await write(`letter ${times}`))
+    for (let times = 0; times < BURST; times += 1) {
+      const result = await write(`letter ${times}`)
+      results.push(result)
+      const { id, rule } = result
+      if (rule !== 'burst') await stack.forgetMemory('note', id ?? '', 'not so', { caller: PERSON })
+    }
     const aside = results.at(-1)
     expect(aside?.rule).toBe('burst')
     await stack.review.resolve(aside?.ref ?? '', 'accept')

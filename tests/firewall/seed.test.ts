@@ -36,7 +36,13 @@ describe('a burst', () => {
     expect(shown.map(({ disposition }) => disposition)).not.toContain('Quarantined')
     const burst = entriesOf(store, stack).filter(({ decision }) => decision.rule === 'burst')
     expect(burst.length).toBeGreaterThan(0)
-    expect((await stack.review.list()).some(({ kind }) => kind === 'quarantine')).toBe(true)
+    const rows = await stack.list('claim', { includeSetAside: true })
+    const paris = rows.filter(({ body }) => (body as { value: unknown }).value === 'Paris')
+    expect(paris).toHaveLength(1)
+    const waiting = await stack.review.list()
+    expect(waiting.map(({ ref, reasons }) => [ref, reasons])).toEqual([
+      [paris[0]?.ref, ['repeated']],
+    ])
   })
 })
 

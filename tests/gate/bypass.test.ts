@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { MunimentError, ProvenanceError } from '../../src/domain/errors.ts'
-import type { Ref } from '../../src/domain/ids.ts'
 import { SOURCE_TYPES } from '../../src/domain/labels.ts'
 import type { CaptureRequest } from '../../src/engine/write/write-request.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
@@ -215,8 +214,7 @@ describe('words that a person kept out', () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })
     const note = { kind: 'note', parents: [raw], ...MODEL } as const
-    let aside: Ref | null = null
-    for (let n = 0; n < 3; n += 1) aside = (await scene.tell(note)).ref
+    const { ref: aside } = await scene.aside(note)
     await scene.stack.review.reject(aside ?? '')
     const phrase = PLAIN.saying.phrase
     for (const words of [

@@ -132,8 +132,7 @@ describe('parents', () => {
     const scene = await Scene.open({ genesis: 'strict' })
     const raw = await scene.ref({ kind: 'raw' })
     const note = { kind: 'note', parents: [raw], ...MODEL } as const
-    let aside: Ref | null = null
-    for (let n = 0; n < 3; n += 1) aside = (await scene.tell(note)).ref
+    const { ref: aside } = await scene.aside(note)
     const belief = { kind: 'belief', parents: [aside ?? raw] } as const
     expect((await scene.tell(belief)).reasons).toEqual(['parent_quarantined'])
     await scene.stack.review.reject(aside ?? '')

@@ -86,7 +86,41 @@ const WAITING: History = (() => {
   }
 })()
 
-const EXAMPLES: readonly History[] = [...QUARRELS, OVERHEARD, PROPOSED, WAITING]
+/** Words that no believed memory says, over and over: set aside, rejected, said and cited again. */
+const SET_ASIDE: History = (() => {
+  const { genesis, steps } = historyOf({ genesis: 'strict', hasGround: true, steps: [] })
+  const by = { door: 'explorer', person: true } as const
+  const model = { label: 'ModelDerived', sourceType: 'inference', llmModel: 'model-1' } as const
+  const saying = { ...PLAIN.saying, phrase: 'Said in a long loop' }
+  const low: GateDraft = {
+    ...PLAIN,
+    ref: refAt('raw', 90),
+    supplied: { ...PLAIN.supplied, tier: 0 },
+  }
+  const note: GateDraft = { ...PLAIN, ...model, kind: 'note', parents: [low.ref], saying }
+  const said = (n: number, draft = note): Step => {
+    const ref = refAt(draft.kind, n)
+    return { type: 'write', waitMs: 1_000, drafts: [{ ...draft, ref }] }
+  }
+  const aside = refAt('note', 93)
+  return {
+    genesis,
+    steps: [
+      ...steps,
+      { type: 'write', waitMs: 0, drafts: [low] },
+      said(91),
+      { type: 'doubt', waitMs: 0, on: true, what: { ref: refAt('note', 91) }, by },
+      said(92),
+      said(93),
+      said(94),
+      { type: 'reject', waitMs: 0, ref: aside, by },
+      said(95),
+      said(96, { ...PLAIN, kind: 'belief', parents: [aside] }),
+    ],
+  }
+})()
+
+const EXAMPLES: readonly History[] = [...QUARRELS, OVERHEARD, PROPOSED, WAITING, SET_ASIDE]
 
 /** Everything the histories must come to, or the comparison above would compare nothing. */
 const MUST_HAPPEN = [

@@ -197,6 +197,11 @@ export class Reference {
     const entry = writeLine(this.#book, at, line)
     firstOf(this.#book, key, entry)
     if (rule === 'restate') changeMemory(this.#book, ref, { restatedAt: at.time })
+    if (rule === 'burst') {
+      changeMemory(this.#book, ref, {
+        flags: [...onto.flags, { code: 'repeated', by: null, seq: entry }],
+      })
+    }
     return { ...answer, entry }
   }
 

@@ -36,6 +36,8 @@ export type Told = Partial<Omit<GateDraft, 'captures'>> & {
   readonly captures?: readonly ('raw' | 'note')[]
 }
 
+const BURST_MAX = 20 // more than the threshold of each policy
+
 /** One stack, written to by hand. */
 export class Scene {
   readonly played: Played
@@ -59,6 +61,17 @@ export class Scene {
 
   get entries(): readonly Entry[] {
     return this.rows.entries.map(({ bytes }) => readEntry(bytes))
+  }
+
+  /** Repeats words that no live memory says, until the burst rule sets a row aside for them. */
+  async aside(told: Told): Promise<Result> {
+    const first = await this.ref(told)
+    await this.stack.changes.change(first, { type: 'forget' }, 'test')
+    for (let n = 0; n < BURST_MAX; n += 1) {
+      const result = await this.tell(told)
+      if (result.disposition === 'Quarantined') return result
+    }
+    throw new Error('a burst is set aside')
   }
 
   wait(ms: number): void {

@@ -22,8 +22,8 @@ describe('what is set aside', () => {
     const scene = await Scene.open()
     const [raw, other] = [await scene.ref({ kind: 'raw' }), await scene.ref({ kind: 'raw' })]
     const told = { kind: 'note', parents: [raw], ...MODEL, ...says('Over and over') } as const
-    let last = raw
-    for (let n = 0; n < 11; n += 1) last = await scene.ref(told)
+    const { ref } = await scene.aside(told)
+    const last = ref ?? raw
     expect(stateOf(scene, last).disposition).toBe('Quarantined')
     const before = stateOf(scene, last)
     const evidence = [other]

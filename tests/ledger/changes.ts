@@ -240,16 +240,21 @@ async function released(stack: Stack): Promise<void> {
   const body = { statement: 'Said eleven times in one breath' }
   const provenance = { ...MODEL_ALONE, derivedFrom: [] }
   const captures = [{ kind: 'raw', body: 'own words' }] as const
+  let first = ''
   for (let times = 0; times < 11; times += 1) {
-    const { ref, disposition } = await stack.write({
+    const { ref, id, disposition } = await stack.write({
       kind: 'note',
       body: { content: body.statement },
       provenance,
       captures,
     })
     if (disposition === 'Quarantined' && ref !== null) {
+      await stack.recoverMemory('note', first)
       await stack.review.resolve(ref, 'accept', { caller: EXPLORER })
     }
+    if (times > 0) continue
+    first = id ?? ''
+    await stack.forgetMemory('note', first, 'said in a loop')
   }
 }
 

@@ -265,7 +265,9 @@ async function elsewhere(stack: Stack, world: World): Promise<void> {
   await me.attachStack(stack)
   let last = ''
   for (let i = 0; i < 13; i += 1) {
-    last = refOf(await me.belief('Say it often enough', { because: `reason ${i}` }))
+    const said = await me.belief('Say it often enough', { because: `reason ${i}` })
+    last = refOf(said)
+    if (i === 0) await stack.forgetMemory('belief', said.id, 'said in a loop')
     world.clock.advance(1)
   }
   await stack.review.reject(last, at('explorer', true))

@@ -9,6 +9,25 @@ const MODEL = {
 const SEEN = { label: label.firstHand() } as const // a model may only propose to forget it
 
 describe('the review queue', () => {
+  test('shows a burst as one item about the live claim, which a person keeps or forgets', async () => {
+    const { stack, clock } = await working()
+    const said = async () => {
+      clock.advance({ ms: 1_000 })
+      const how = { actor: 'bot', label: label.modelDerived() }
+      return stack.claims.remember('user', 'city', 'Berlin', how)
+    }
+    const { claimRef } = await said()
+    for (let time = 0; time < 30; time += 1) expect((await said()).claimRef).toBe(claimRef)
+    const queue = await stack.review.list()
+    expect(queue.map(({ kind, ref }) => [kind, ref])).toEqual([['flagged', claimRef]])
+    expect(await stack.review.settle(String(claimRef), 'forget')).toMatchObject({
+      taken: true,
+      did: `Forgot ${claimRef}.`,
+    })
+    expect(await stack.review.list()).toEqual([])
+    expect((await stack.ledger.audit()).problems).toEqual([])
+  })
+
   test('shows a claim that was set aside once, without what was captured for it', async () => {
     const { stack, clock } = await working()
     let held = ''
@@ -19,6 +38,8 @@ describe('the review queue', () => {
         label: label.modelDerived(),
       })
       if (said.disposition === 'Quarantined') held = String(said.claimRef)
+      const { claimRef } = said
+      if (time === 0) await stack.forgetMemory('claim', String(claimRef).slice('claim:'.length), '')
     }
     expect(held).toMatch(/^claim:/)
     const queue = await stack.review.list()

@@ -27,8 +27,10 @@ async function say(stack: Stack, content: string, sourceId = 'loop') {
   return stack.write({ kind: 'note', body: { content }, provenance }, at('mcp'))
 }
 
-/** Says the same words until they are set aside. */
+/** Says words that no live memory says, until they are set aside. */
 async function burst(stack: Stack): Promise<string> {
+  const { id } = await say(stack, WORDS)
+  await stack.forgetMemory('note', id ?? '', 'said in a loop')
   for (let times = 0; times < 11; times += 1) {
     const { disposition, ref } = await say(stack, WORDS)
     if (disposition === 'Quarantined') return String(ref)

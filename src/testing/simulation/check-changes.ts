@@ -22,7 +22,7 @@ const LIFTED: readonly Field[] = ['tier', 'guard']
 
 /** Fields that an entry may change on its memory; all others stay equal. */
 const MAY_CHANGE: Readonly<Partial<Record<Entry['op'], readonly Field[]>>> = {
-  'memory.collapsed': ['restatedAt'],
+  'memory.collapsed': ['restatedAt', 'flags', 'review'],
   tally: ['restatedAt'],
   'quarantine.rejected': ['disposition', 'review'],
   'quarantine.released': ['disposition', 'review', 'distrust'],

@@ -117,7 +117,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
   reject: ['quarantine.rejected'],
   release: ['quarantine.released'],
-  erase: ['memory.erased', 'memory.flagged'],
+  // Erasing a claim keeps the places of the claims that it replaced.
+  erase: ['memory.erased', 'memory.flagged', 'claim.superseded'],
   distrust: ['origin.distrusted', 'memory.distrusted', 'memory.flagged'],
   trust: ['origin.trusted', 'memory.trusted', 'memory.flagged', 'memory.cleared'],
 }

@@ -6,7 +6,6 @@ export interface Measured {
   /** Undefined where the outside data is absent. */
   readonly figure: Figure | undefined
   readonly isMet: boolean
-  readonly open: string | undefined
 }
 
 const EXAMPLES_MAX = 3
@@ -25,8 +24,8 @@ function foldedRows(measured: readonly Measured[]): readonly Measured[] {
   return [...apart, { ...first, row, figure, isMet: misses.length === 0 }]
 }
 
-const verdictOf = ({ figure, isMet, open }: Measured): string =>
-  figure === undefined ? 'skipped' : isMet ? 'met' : open === undefined ? 'MISSED' : 'open'
+const verdictOf = ({ figure, isMet }: Measured): string =>
+  figure === undefined ? 'skipped' : isMet ? 'met' : 'MISSED'
 
 const seenOf = ({ unit }: Row, { bad, of }: Figure): string =>
   unit === undefined ? `${bad} of ${of} wrong` : `${bad} ${unit}`

@@ -1,7 +1,8 @@
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
+import { doubtsOf } from './doubt.ts'
 import { linkOf } from './likeness.ts'
-import { recall } from './lineage.ts'
-import { asserts } from './tables.ts'
+import { recall, saying } from './lineage.ts'
+import { asserts, isLive } from './tables.ts'
 import { type Book, type BurstCount, instant, type Moment, meaning, type Verdict } from './words.ts'
 
 /** The counter with this write in it; null for what is never counted. */
@@ -37,9 +38,14 @@ export function burst(book: Book, draft: GateDraft, at: Moment): Verdict | null 
   if (last - first > burstWindowMs) return null
   const facts = { count: count.times.length, first: instant(first), last: instant(last) }
   const standing = count.quarantined && recall(book, count.quarantined)
-  const answer = { rule: 'burst', disposition: 'Quarantined', reasons: ['burst'], facts } as const
+  const aside = standing && standing.disposition === 'Quarantined' ? standing : null
   const isReworded = linkOf(book, draft, at.reading) !== null
-  return standing && standing.disposition === 'Quarantined' && !isReworded
-    ? { type: 'collapse', onto: standing, ...answer }
-    : { type: 'admit', ...answer }
+  const live = saying(book, draft).filter(isLive)
+  const own = live.find(({ actor }) => actor === draft.actor)
+  const another = doubtsOf(book, draft).length > 0 ? undefined : live[0]
+  const onto = isReworded ? null : (own ?? another ?? aside)
+  const answer = { rule: 'burst', disposition: 'Quarantined', facts } as const
+  return onto
+    ? { type: 'collapse', onto, reasons: ['burst', 'repeated'], ...answer }
+    : { type: 'admit', reasons: ['burst'], ...answer }
 }

@@ -4,8 +4,16 @@ import { captureId } from '../../../src/ledger/chance.ts'
 import { idAt, testSha256 } from '../../support/world.ts'
 import type { GateDraft } from '../steps.ts'
 import type { Quoting } from './quoting.ts'
-import { doorTier, isExternal, isReasoned, mayCite, mayRevise, needsSource } from './tables.ts'
-import type { Book, Remembered } from './words.ts'
+import {
+  doorTier,
+  isExternal,
+  isLive,
+  isReasoned,
+  mayCite,
+  mayRevise,
+  needsSource,
+} from './tables.ts'
+import { type Book, meaning, type Remembered } from './words.ts'
 
 export const kindIn = (ref: Ref): string => ref.slice(0, ref.indexOf(':'))
 
@@ -174,3 +182,10 @@ export const captureRef = (of: Ref, kind: string, index: number): Ref =>
   `${kind}:${captureId(testSha256, of.slice(of.indexOf(':') + 1), { index, revision: 1 })}` as Ref // a kind and an id
 
 export const refAt = (kind: string, n: number): Ref => `${kind}:${idAt(n)}` as Ref // a kind and an id
+
+/** Live ones first, then the oldest. */
+export function saying(book: Book, draft: GateDraft): readonly Remembered[] {
+  const says = meaning(draft.kind, draft.saying)
+  const found = book.memories.filter((memory) => memory.says === says)
+  return [...found.filter(isLive), ...found.filter((memory) => !isLive(memory))]
+}

@@ -3,7 +3,7 @@ import type { GateDraft } from '../steps.ts'
 import { hasAuthority } from './authority.ts'
 import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
-import { allHops, faultsOf, recall, sourcesOf, tierOf } from './lineage.ts'
+import { allHops, faultsOf, recall, saying, sourcesOf, tierOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
 import { authority, restated } from './restatement.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
@@ -138,13 +138,6 @@ function tombstone(book: Book, draft: GateDraft): Verdict | null {
 
 const capturedSayings = ({ captures, saying }: GateDraft) =>
   captures.map(({ kind, phrase }) => ({ kind, saying: { ...saying, phrase, variant: 0 } }))
-
-/** Live ones first, then the oldest. */
-function saying(book: Book, draft: GateDraft): readonly Remembered[] {
-  const says = meaning(draft.kind, draft.saying)
-  const found = book.memories.filter((memory) => memory.says === says)
-  return [...found.filter(isLive), ...found.filter((memory) => !isLive(memory))]
-}
 
 function restate(book: Book, draft: GateDraft): Verdict | null {
   if (!asserts(draft.kind) || draft.revises || !isExternal(draft.label)) return null

@@ -253,6 +253,8 @@ export function flagWords(code: string, by: Fact | undefined = null): string {
       return 'a change was proposed'
     case 'contradicts':
       return `it contradicts what was known before${source}`
+    case 'repeated':
+      return 'somebody repeated it more often than the burst rule allows'
     case 'asked':
       return 'somebody asked that it be looked at'
     default:

@@ -35,6 +35,9 @@ const tierOf = ({ tier, disposition }: WriteResult): string =>
 function headline(result: WriteResult, ref: string, ink: Page['ink']): string {
   if (result.revised) return `${ink.good('Revised')} ${ref}, version ${result.version ?? ''}`
   if (result.rule === 'authority') return `Proposed for ${ref}; a person decides: muniment review`
+  if (result.reasons.includes('repeated')) {
+    return `${ink.bad('Counted, not saved:')} ${ref} says the same, and was repeated too often.`
+  }
   switch (result.disposition) {
     case 'Corroborated':
       return result.rule === 'restate'
