@@ -17,7 +17,11 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'doors/cli/commands/registry.ts',
     'compose/usual-home.ts',
   ],
-  command: ['doors/cli/commands/run-command.ts', 'doors/cli/commands/hook.ts'],
+  command: [
+    'doors/cli/commands/run-command.ts',
+    'doors/cli/spec/command.ts',
+    'doors/cli/commands/hook.ts',
+  ],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['engine/audit/chain.ts'],
   records: [
@@ -35,7 +39,14 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   audit: ['engine/audit/audit.ts'],
   engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
-  operation: ['doors/cli/commands/operation.ts'],
+  operation: [
+    'doors/cli/commands/operation.ts',
+    // Used by most operations, whose files are loaded one by one.
+    'operations/shapes.ts',
+    'operations/change.ts',
+    'operations/written.ts',
+    'operations/text/memory.ts',
+  ],
 }
 
 const groups = Object.entries(FILES).map(([name, paths], index, all) => {

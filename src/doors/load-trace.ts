@@ -1,6 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
 import type { TraceLevel } from '../operations/config.ts'
-import { type Trace, traceTo, untraced } from './trace.ts'
+import { type Trace, untraced } from '../operations/context.ts'
+import { traceTo } from './trace.ts'
 
 /**
  * Spans go to the provider registered with OpenTelemetry, and nowhere without a provider. The

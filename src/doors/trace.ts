@@ -1,20 +1,8 @@
 import type { Tracer } from '@opentelemetry/api'
-import type { Caller } from '../domain/doors.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { isKind } from '../domain/ids.ts'
 import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from '../domain/vocabulary.ts'
-
-/** Facts about a call, known before its work. */
-export interface Traced {
-  readonly caller: Caller
-  readonly stackId: string
-}
-
-/** Does the work, and reports the call. */
-export type Trace = <T>(call: Traced, work: () => Promise<T>) => Promise<T>
-
-/** Reports nothing. */
-export const untraced: Trace = (_, work) => work()
+import type { Trace } from '../operations/context.ts'
 
 const INTERNAL = 0 // SpanKind.INTERNAL
 const FAILED = 2 // SpanStatusCode.ERROR

@@ -44,6 +44,14 @@ export const use = once(() =>
     ),
 )
 
+/** Every rewording in a place of its own. */
+export const expand = once(() =>
+  z
+    .boolean()
+    .default(false)
+    .describe('Every rewording in a place of its own, not one place a group.'),
+)
+
 /** What every write may say of how it came to be; the door fills in the rest. */
 export const provenanceFields = once(() => ({
   derivedFrom: refs().optional().describe('What it was made from.'),
@@ -58,3 +66,12 @@ export const provenanceFields = once(() => ({
   eventTime: z.string().optional().describe('When it happened, UTC with milliseconds.'),
   document: z.string().optional().describe('The document it was read in.'),
 }))
+
+/** A moment of the past; what was recorded later is as if it had not been. */
+export const asOf = once(() =>
+  z
+    .string()
+    .describe(
+      'As it was known then: the number of an entry, a time, or a day, which means its end.',
+    ),
+)

@@ -8,64 +8,21 @@ import { defineTool, snake, type Tool } from './tool.ts'
 import { notice } from './tool-fields.ts'
 import { relayed, written } from './write-tools.ts'
 
-/** Operations that a tool of the default set does, in words that a model reads at every session. */
-const DONE_BY_DEFAULT: ReadonlySet<OperationName> = new Set([
-  'raw',
-  'episode',
-  'note',
-  'belief',
-  'claim',
-  'search',
-  'load',
-  'ask',
-  'subject',
-  'line',
-  'verify',
-  'forget',
-  'uncertain',
-  'review',
-])
-
-/** What no model is ever let do, and what takes a file that no model has. */
-const NOT_FOR_MODELS: ReadonlySet<OperationName> = new Set(['readmit', 'import'])
-
-/** Operations on memories themselves; the others are about memories and the stack. */
-const MEMORY: ReadonlySet<OperationName> = new Set([
-  'recall',
-  'render',
-  'list',
-  'show',
-  'recover',
-  'protect',
-  'weaken',
-  'access',
-  'describe',
-  'reinforce',
-  'supersede',
-  'update_goal',
-  'end',
-  'retract',
-  'reopen',
-  'recast',
-  'adjudicate',
-  'erase',
-])
-
 const titleOf = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
 
 /** The rest of the table as tools, for clients that ask for all of it. */
 export const operationTools = once((): readonly Tool[] =>
-  (Object.keys(OPERATIONS) as OperationName[]) // its own
-    .filter((name) => !DONE_BY_DEFAULT.has(name) && !NOT_FOR_MODELS.has(name))
+  Object.values<Operation>(OPERATIONS)
+    .filter(({ tool }) => tool !== null)
     .map(toolOf),
 )
 
-function toolOf(name: OperationName): Tool {
-  const operation: Operation = OPERATIONS[name]
+function toolOf(operation: Operation): Tool {
+  const { name, tool = 'meta' } = operation
   const isRead = operation.right === 'read' && operation.rises === undefined
   const about = {
-    name: `${isKind(name) || MEMORY.has(name) ? 'memory' : 'meta'}_${name}`,
+    name: `${tool}_${name}`,
     title: titleOf(name),
     description: operation.summary,
     toolset: 'full',
@@ -76,8 +33,8 @@ function toolOf(name: OperationName): Tool {
   )
   const input = z.strictObject(Object.fromEntries(fields))
   if (!isKind(name)) {
-    const output = z.strictObject({ notice, result: resultOf(name) })
-    return defineTool({ ...about, input, output, operation: name })
+    const output = z.strictObject({ notice, result: resultOf(operation) })
+    return defineTool({ ...about, input, output, operation: name as OperationName })
   }
   return defineTool({ ...about, input: input.extend({ relayed }), output: written, makes: name })
 }

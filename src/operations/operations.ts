@@ -1,27 +1,111 @@
-import type { z } from 'zod'
-import { changes } from './changes.ts'
-import { claims } from './claims.ts'
-import { keeping } from './keeping.ts'
-import { ledger } from './ledger.ts'
-import { lookingBack } from './looking-back.ts'
-import { reads } from './reads.ts'
-import { working } from './working.ts'
-import { writes } from './writes.ts'
+import { ask, line, lines, subject } from './ask.ts'
+import { audit } from './audit.ts'
+import {
+  access,
+  describe,
+  forget,
+  protect,
+  recover,
+  reinforce,
+  unlink,
+  updateGoal,
+  usePlaybook,
+  verify,
+  weaken,
+} from './changes.ts'
+import { adjudicate, end, recast, reopen, retract } from './claim-changes.ts'
+import { anxiety, components } from './components.ts'
+import { distrust } from './distrust.ts'
+import { contradictions, uncertain, ungrounded } from './doubts.ts'
+import { begin, conclude } from './epochs.ts'
+import { certificate, erase, readmit } from './erase.ts'
+import { diff, history } from './history.ts'
+import { entries, policy, prov, receipts, replay } from './ledger.ts'
+import { list, withheld } from './list.ts'
+import { load, render } from './load.ts'
+import { clock, maintain, state } from './maintain.ts'
+import { processCaptures, promote } from './process.ts'
+import { checkpoint, consistency, heads, prove } from './proofs.ts'
+import { review } from './review.ts'
+import { explain, recall, search } from './search.ts'
+import { overview, show, stats } from './show.ts'
+import { supersede } from './supersede.ts'
+import { dump, importDump } from './transfer.ts'
+import { trust } from './trust.ts'
+import { impact, trace, why } from './why.ts'
+import { writes } from './write.ts'
 
-/** The table every door is a translation of. What is added here appears at each of them. */
+/** Every operation, in the order in which doors list them. Each is declared in a single file. */
 export const OPERATIONS = {
   ...writes,
-  ...reads,
-  ...lookingBack,
-  ...ledger,
-  ...claims,
-  ...changes,
-  ...keeping,
-  ...working,
+  search,
+  recall,
+  explain,
+  render,
+  load,
+  list,
+  withheld,
+  show,
+  why,
+  trace,
+  impact,
+  stats,
+  overview,
+  audit,
+  dump,
+  history,
+  diff,
+  uncertain,
+  contradictions,
+  ungrounded,
+  checkpoint,
+  prove,
+  entries,
+  heads,
+  consistency,
+  prov,
+  policy,
+  replay,
+  receipts,
+  ask,
+  subject,
+  lines,
+  line,
+  end,
+  retract,
+  reopen,
+  recast,
+  adjudicate,
+  forget,
+  recover,
+  protect,
+  weaken,
+  unlink,
+  access,
+  describe,
+  update_goal: updateGoal,
+  verify,
+  reinforce,
+  supersede,
+  review,
+  trust,
+  promote,
+  maintain,
+  import: importDump,
+  erase,
+  certificate,
+  readmit,
+  distrust,
+  clock,
+  state,
+  process: processCaptures,
+  anxiety,
+  components,
+  begin,
+  conclude,
+  use: usePlaybook,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS
 
-export type InputOf<N extends OperationName> = z.output<(typeof OPERATIONS)[N]['input']>
-
-export const isOperation = (name: string): name is OperationName => Object.hasOwn(OPERATIONS, name)
+export type ResultOf<N extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[N]['run']>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { OperationName } from './operations.ts'
-import { shapes } from './outputs/parts.ts'
-import { OUTPUTS } from './outputs.ts'
+import type { Operation } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import { shapes } from './shapes.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -15,8 +15,8 @@ export interface OutputSchemas {
 export function outputSchemas(at: string): OutputSchemas {
   const shared: Record<string, Json> = {}
   const of: Record<string, Json> = {}
-  for (const [name, output] of Object.entries(OUTPUTS)) {
-    const { $defs = {}, ...schema } = jsonSchemaOf(output)
+  for (const { name, output } of Object.values<Operation>(OPERATIONS)) {
+    const { $defs = {}, ...schema } = jsonSchemaOf(output())
     of[name] = published(schema, at)
     for (const [id, each] of Object.entries($defs as Record<string, Json>)) {
       shared[id] ??= published(each, at)
@@ -60,8 +60,8 @@ const isLeftOut = (key: string, value: unknown): boolean =>
  * The same under `result` for a client that wants an object: a list stands under `items`, words under
  * `text`. Of several possible answers nothing is said but that it is an object.
  */
-export function resultOf(name: OperationName): z.ZodObject {
-  const output: z.ZodType = OUTPUTS[name]
+export function resultOf(operation: Operation): z.ZodObject {
+  const output = operation.output()
   const inner = output instanceof z.ZodReadonly ? output.unwrap() : output
   if (inner instanceof z.ZodArray) return z.object({ items: inner })
   if (inner instanceof z.ZodString) return z.object({ text: inner })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { COLOUR } from '../../src/doors/cli/render/ink.ts'
-import { drawTree } from '../../src/doors/cli/render/tree.ts'
+import { distance, nearest } from '../../src/doors/cli/suggest.ts'
+import { COLOUR } from '../../src/operations/text/page.ts'
+import { drawTree } from '../../src/operations/text/tree.ts'
 import {
   age,
   clip,
@@ -9,8 +10,7 @@ import {
   plain,
   shortRef,
   wrap,
-} from '../../src/doors/cli/render/words.ts'
-import { distance, nearest } from '../../src/doors/cli/suggest.ts'
+} from '../../src/operations/text/words.ts'
 import { AT_TERMINAL, Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 

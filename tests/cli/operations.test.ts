@@ -7,17 +7,17 @@ import { exampleArgs } from '../../src/doors/cli/spec/example.ts'
 import { argumentsOf } from '../../src/doors/cli/spec/from-operation.ts'
 import { kebab } from '../../src/doors/cli/spec/names.ts'
 import { TIME_FIELDS } from '../../src/doors/cli/spec/schema.ts'
-import { REF_FIELDS } from '../../src/doors/operate/refs.ts'
 import { FIELD_WORDS } from '../../src/operations/field-words.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
+import { REF_FIELDS } from '../../src/operations/refs.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 
-const commandOf = (name: string) => {
-  const command = operationCommand(name)
+const commandOf = async (name: string) => {
+  const command = await operationCommand(name)
   if (!command) throw new Error(`no command for ${name}`)
   return command
 }
@@ -64,14 +64,15 @@ describe('commands come from the table of operations', () => {
     expect(leftOver).toEqual([])
   })
 
-  test('what an operation needs stands without a flag; lists have flags in the singular', () => {
-    const { positionals, options } = commandOf('episode')
+  test('what an operation needs stands without a flag; lists have flags in the singular', async () => {
+    const { positionals, options } = await commandOf('episode')
     expect(positionals.map(({ field }) => field)).toEqual(['objective', 'outcome'])
     const flagOf = (field: string) => options.find((option) => option.field === field)?.flag
     expect(flagOf('lessons')).toBe('lesson')
     expect(flagOf('derivedFrom')).toBe('from')
     expect(flagOf('emotionalTags')).toBe('emotional-tag')
-    expect(commandOf('note').options.find(({ field }) => field === 'noteType')?.flag).toBe('type')
+    const note = await commandOf('note')
+    expect(note.options.find(({ field }) => field === 'noteType')?.flag).toBe('type')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
-import { operate } from '../../src/doors/operate.ts'
+import { operate } from '../../src/operations/operate.ts'
 import type { OperationName } from '../../src/operations/operations.ts'
 import type { Stack } from '../../src/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'

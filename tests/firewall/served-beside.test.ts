@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { type Ref, splitRef } from '../../src/domain/ids.ts'
-import { operate } from '../../src/doors/operate.ts'
+import { operate } from '../../src/operations/operate.ts'
 import { hashesIn, printOf } from '../../src/recall/embed/print.ts'
 import type { Stack } from '../../src/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'

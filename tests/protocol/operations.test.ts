@@ -6,10 +6,9 @@ import type { Caller } from '../../src/domain/doors.ts'
 import { MunimentError } from '../../src/domain/errors.ts'
 import { KINDS } from '../../src/domain/ids.ts'
 import type { WriteResult } from '../../src/domain/write.ts'
-import type { DoorContext } from '../../src/doors/operate/context.ts'
-import { operate } from '../../src/doors/operate.ts'
+import type { DoorContext } from '../../src/operations/context.ts'
+import { operate } from '../../src/operations/operate.ts'
 import { OPERATIONS, type OperationName } from '../../src/operations/operations.ts'
-import { OUTPUTS } from '../../src/operations/outputs.ts'
 
 const person: Caller = {
   door: 'cli',
@@ -41,7 +40,7 @@ describe('the operation table', () => {
     for (const [name, { example }] of Object.entries(OPERATIONS)) {
       const operation = name as OperationName // the table's own key
       const result = await operate(context, operation, withRefs(example, refs))
-      const told = OUTPUTS[operation].safeParse(JSON.parse(JSON.stringify(result)))
+      const told = OPERATIONS[operation].output().safeParse(JSON.parse(JSON.stringify(result)))
       expect(told.error?.issues ?? [], name).toEqual([])
       const { ref } = result as Partial<WriteResult> // writes answer with a ref
       if (typeof ref === 'string') refs.set(name, ref)

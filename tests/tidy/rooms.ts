@@ -179,8 +179,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     outside: ['node:*', 'pg'],
   },
   operations: {
-    owns: 'the table of operations that every door is made from',
-    rooms: ['domain'],
+    owns: 'one declaration an operation: input, output, right, run, text, tool',
+    rooms: ['domain', 'agent', ...ENGINE, 'facade', 'ledger/verify'],
     outside: ['zod'],
     pure: true,
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldIssue } from '../../../src/domain/errors.ts'
-import type { ResultOf } from '../../../src/doors/operate.ts'
-import type { OPERATIONS, OperationName } from '../../../src/operations/operations.ts'
+
+import type { OPERATIONS, OperationName, ResultOf } from '../../../src/operations/operations.ts'
 import { bearer, forgetSession } from './session.ts'
 
 /** What an operation takes, with everything left out that has a default. */

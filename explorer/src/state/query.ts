@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { ResultOf } from '../../../src/doors/operate.ts'
-import type { OperationName } from '../../../src/operations/operations.ts'
+
+import type { OperationName, ResultOf } from '../../../src/operations/operations.ts'
 import { call, type Given } from '../api/client.ts'
 import { useLive } from './live.ts'
 import { Pace } from './pace.ts'

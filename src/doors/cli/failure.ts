@@ -1,7 +1,7 @@
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
+import type { Ink } from '../../operations/text/page.ts'
+import { block, oneLine, withShortRefs } from '../../operations/text/words.ts'
 import { EXIT, exitOf } from './exit-codes.ts'
-import type { Ink } from './render/ink.ts'
-import { block, oneLine, withShortRefs } from './render/words.ts'
 import { flagFor } from './spec/names.ts'
 
 /** The exact members of a failure on stdout with --json. */

@@ -1,8 +1,8 @@
 import type { Entity } from '../../agent/entity.ts'
 import type { Caller } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/words/secrets.ts'
+import type { Trace } from '../../operations/context.ts'
 import type { Stack } from '../../stack.ts'
-import type { Trace } from '../trace.ts'
 
 /** The context of every tool call: the door names the caller, never the input. */
 export interface ToolContext {

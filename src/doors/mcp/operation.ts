@@ -1,10 +1,10 @@
 import { Entity } from '../../agent/entity.ts'
 import { fencedText, NOTICE } from '../../engine/read/fence.ts'
+import { operate } from '../../operations/operate.ts'
 import type { OperationName } from '../../operations/operations.ts'
+import { resolveRefs } from '../../operations/refs.ts'
 import { camel } from '../../operations/tool.ts'
 import { cutTo } from '../cut.ts'
-import { resolveRefs } from '../operate/refs.ts'
-import { operate } from '../operate.ts'
 import type { ToolAnswer, ToolContext } from './context.ts'
 
 const CORE = 'muniment-mcp'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Waiting } from '../../../../src/doors/operate/review.ts'
+import type { Waiting } from '../../../../src/operations/review.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { spaced } from '../../ui/format.ts'
 

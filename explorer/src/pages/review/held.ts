@@ -1,5 +1,5 @@
-import type { Waiting } from '../../../../src/doors/operate/review.ts'
 import type { ReviewAnswer } from '../../../../src/engine/review/review-answer.ts'
+import type { Waiting } from '../../../../src/operations/review.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'
 import { useSyncExternalStore } from '../../ui/external-store.ts'

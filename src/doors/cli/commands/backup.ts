@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
+import { plural } from '../../../operations/text/words.ts'
 import { EXIT } from '../exit-codes.ts'
-import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { newFile } from './new-file.ts'

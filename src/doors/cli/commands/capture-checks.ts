@@ -1,7 +1,7 @@
 import type { CountedLess } from '../../../engine/read/counted-less.ts'
+import { plural } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
 import { readCaptureSettings } from '../../hook/capture-settings.ts'
-import { plural } from '../render/words.ts'
 import { type Check, ok, warning } from './doctor-check.ts'
 
 /**

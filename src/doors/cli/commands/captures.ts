@@ -4,6 +4,7 @@ import { Entity } from '../../../agent/entity.ts'
 import { MunimentError } from '../../../domain/errors.ts'
 import { label } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'
+import { oneLine, plural } from '../../../operations/text/words.ts'
 import {
   type CaptureSettings,
   changeCaptureSettings,
@@ -14,10 +15,9 @@ import {
 import { realFolder } from '../../projects/project-folder.ts'
 import { CORE, cliCaller } from '../caller.ts'
 import { usageError } from '../failure.ts'
-import { oneLine, plural } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'trust' | 'keep' | 'pause' | 'resume'

@@ -9,10 +9,10 @@ import {
   verifyErasure,
   verifyReceipt,
 } from '../../../ledger/verify/index.ts'
-import { headIn } from '../../signed-head.ts'
+import { headIn } from '../../../operations/audit.ts'
+import type { Page } from '../../../operations/text/page.ts'
+import { oneLine, plural, shortRef } from '../../../operations/text/words.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { Page } from '../render/page.ts'
-import { oneLine, plural, shortRef } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'

@@ -1,11 +1,11 @@
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../operations/settings.ts'
+import type { Page } from '../../../operations/text/page.ts'
+import { table } from '../../../operations/text/table.ts'
+import { oneLine } from '../../../operations/text/words.ts'
 import type { Origin } from '../../config/settle.ts'
-import type { Page } from '../render/page.ts'
-import { table } from '../render/table.ts'
-import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 
 export const config: Command = {
   name: 'config',

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import { plural } from '../../../operations/text/words.ts'
 import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
-import { plural } from '../render/words.ts'
 import type { Command, Option } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { newFile } from './new-file.ts'
 

@@ -2,8 +2,8 @@ import { MunimentError } from '../../../domain/errors.ts'
 import { isKind, type Kind } from '../../../domain/ids.ts'
 import { definitionOf } from '../../../domain/kinds/table.ts'
 import type { OperationName } from '../../../operations/operations.ts'
+import { shortRef } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
-import { shortRef } from '../render/words.ts'
 import type { Session } from '../session.ts'
 
 interface Where {

@@ -1,4 +1,5 @@
 import { MunimentError } from '../../../domain/errors.ts'
+import { oneLine } from '../../../operations/text/words.ts'
 import { readCaptureSettings, type TrustedTool } from '../../hook/capture-settings.ts'
 import { HOOKS, type HookEvent, readEvent } from '../../hook/event.ts'
 import {
@@ -12,7 +13,6 @@ import { assertPersonal } from '../../projects/personal-stack.ts'
 import { agentSignIn } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Env } from '../host.ts'
-import { oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 

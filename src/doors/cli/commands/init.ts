@@ -1,6 +1,6 @@
 import { Entity } from '../../../agent/entity.ts'
+import type { Page } from '../../../operations/text/page.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { Page } from '../render/page.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command } from '../spec/command.ts'
 

@@ -1,7 +1,7 @@
+import { plural } from '../../../operations/text/words.ts'
 import { usageError } from '../failure.ts'
-import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 
 /** Files migrate on opening; a database is shared, so a person decides. */
 export const migrate: Command = {

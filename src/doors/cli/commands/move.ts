@@ -1,8 +1,8 @@
 import { ScopeError } from '../../../domain/errors.ts'
+import { plural } from '../../../operations/text/words.ts'
 import { usageError } from '../failure.ts'
-import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 import { progressOn } from './progress.ts'
 
 const HOME = 'home'

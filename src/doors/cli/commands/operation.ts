@@ -2,45 +2,44 @@ import { Entity } from '../../../agent/entity.ts'
 import { isKind } from '../../../domain/ids.ts'
 import { sinceIn } from '../../../engine/audit/since.ts'
 import { REVIEW_LIMIT } from '../../../engine/review/review.ts'
-import { type Operation, rightOf } from '../../../operations/operation.ts'
-import { isOperation, OPERATIONS, type OperationName } from '../../../operations/operations.ts'
+import { isOperation, loadOperation } from '../../../operations/catalog.ts'
+import type { DoorContext } from '../../../operations/context.ts'
+import { operate } from '../../../operations/operate.ts'
+import { rightOf, type WaitingCount } from '../../../operations/operation.ts'
+import type { OperationName } from '../../../operations/operations.ts'
+import { resolveRefs } from '../../../operations/refs.ts'
 import type { Stack } from '../../../stack.ts'
 import { readCaptureSettings } from '../../hook/capture-settings.ts'
-import type { DoorContext } from '../../operate/context.ts'
-import { resolveRefs } from '../../operate/refs.ts'
-import { operate } from '../../operate.ts'
 import { CORE, cliCaller, readerAt, type Who } from '../caller.ts'
 import type { Need, Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Positional } from '../spec/command.ts'
 import { exampleLine } from '../spec/example.ts'
 import { argumentsOf } from '../spec/from-operation.ts'
 import { kebab } from '../spec/names.ts'
-import type { AnswerContext } from './answer.ts'
-import { answerOf } from './answers.ts'
+import { answerOf } from './answer.ts'
 import { typedHint } from './hints.ts'
 import { fileText, readInput, stdinText } from './input.ts'
-import { ALSO_USED, EXAMPLES, NOTES } from './notes.ts'
 import { answerFromPersonal, withPersonal } from './personal-answer.ts'
 import { Place, progressOn } from './progress.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
 /** The command of an operation: arguments, help and examples all come from the table. */
-export function operationCommand(typed: string): Command | undefined {
+export async function operationCommand(typed: string): Promise<Command | undefined> {
   const name = typed.replaceAll('-', '_')
   if (!isOperation(name)) return undefined
-  const operation: Operation = OPERATIONS[name]
+  const operation = await loadOperation(name)
   const { positionals, options } = argumentsOf(operation)
   const shown = kebab(name)
-  const { example, summary } = operation
+  const { example, summary, examples = [], notes = [], alsoUsed = [] } = operation
   return {
     name: shown,
     summary,
     positionals,
     options,
-    examples: [exampleLine(shown, { positionals, options, example }), ...(EXAMPLES[name] ?? [])],
-    notes: NOTES[name] ?? [],
-    alsoUsed: ALSO_USED[name] ?? [],
+    examples: [exampleLine(shown, { positionals, options, example }), ...examples],
+    notes,
+    alsoUsed,
     takesInput: true,
     run: (session, given) => runOperation(name, { session, given, command: shown, positionals }),
   }
@@ -53,15 +52,13 @@ interface Run {
   readonly positionals: readonly Positional[]
 }
 
-/** Long operations that report progress, with the noun they count. */
-const TOLD: Partial<Record<OperationName, string>> = { maintain: 'parts', audit: 'entries' }
-
 async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   const { session } = run
   const [name, read] = byRef(typed, await readInput(typed, run))
   const input = await withHead(name, withJson(name, read, session), session)
   const need = isKind(name) ? 'made' : 'existing'
-  const onProgress = name in TOLD ? progressOn(session, TOLD[name] ?? name) : undefined
+  const { progress } = await loadOperation(name)
+  const onProgress = progress === undefined ? undefined : progressOn(session, progress)
   if (onProgress === undefined) return operateOn(name, { ...run, input, need })
   const place = new Place(onProgress)
   const release = name === 'audit' ? session.host.onInterrupt(place.lastWords) : () => {}
@@ -118,7 +115,8 @@ async function keptDaysOf({ home }: Session): Promise<Pick<DoorContext, 'capture
 /** Runs an operation on the stack of this session; errors get the command to type. */
 export async function operateOn(name: OperationName, operating: Operating): Promise<Answer> {
   const { session, command, input, need, onProgress } = operating
-  const isRead = rightOf(OPERATIONS[name], input) === 'read'
+  const operation = await loadOperation(name)
+  const isRead = rightOf(operation, input) === 'read'
   // An unknown token is refused before a stack is opened or made.
   const who = isRead && session.values.token === null ? session.whoWithout() : await session.who()
   const where = { name, command, session }
@@ -138,7 +136,7 @@ export async function operateOn(name: OperationName, operating: Operating): Prom
       }
       const result = await operate(told, name, resolved)
       const waiting = await waitingBehind(stack, result, { name, input: resolved })
-      const answer = answerOf(name, result, { input: resolved, who, ...waiting })
+      const answer = answerOf(operation, result, { input: resolved, who, ...waiting })
       return await withPersonal(answer, { name, session, input: resolved, who, result })
     } catch (error) {
       const personal = await answerFromPersonal(error, { name, session, input, who })
@@ -160,7 +158,7 @@ async function waitingBehind(
   stack: Stack,
   result: unknown,
   { name, input }: { readonly name: OperationName; readonly input: Input },
-): Promise<Pick<AnswerContext, 'waiting'>> {
+): Promise<{ readonly waiting?: WaitingCount }> {
   const { limit, after, ref, kinds } = input
   const isFull = Array.isArray(result) && result.length >= Number(limit ?? REVIEW_LIMIT)
   if (name !== 'review' || !isFull || after !== undefined || ref !== undefined) return {}
@@ -173,8 +171,8 @@ async function waitingBehind(
 /** A first write makes its stack: a person with a mistyped name should notice. */
 const madeFor = (answer: Answer, { stackId }: Session): Answer => ({
   ...answer,
-  text: (page) => [
-    ...answer.text(page),
+  text: async (page) => [
+    ...(await answer.text(page)),
     page.ink.faint(`  a new stack was made for it: ${stackId}`),
   ],
 })

@@ -1,15 +1,16 @@
 import { Entity } from '../../../agent/entity.ts'
 import { MunimentError } from '../../../domain/errors.ts'
-import type { OperationName } from '../../../operations/operations.ts'
+import { loadOperation } from '../../../operations/catalog.ts'
+import type { DoorContext } from '../../../operations/context.ts'
+import { operate } from '../../../operations/operate.ts'
+import type { OperationName, ResultOf } from '../../../operations/operations.ts'
+import { resolveRefs } from '../../../operations/refs.ts'
 import type { Stack } from '../../../stack.ts'
-import type { DoorContext } from '../../operate/context.ts'
-import { resolveRefs } from '../../operate/refs.ts'
-import { operate, type ResultOf } from '../../operate.ts'
 import { PERSONAL_HEADING } from '../../personal-words.ts'
 import { CORE, readerAt, type Who } from '../caller.ts'
 import type { Session } from '../session.ts'
 import type { Answer } from '../spec/command.ts'
-import { answerOf } from './answers.ts'
+import { answerOf } from './answer.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -63,7 +64,11 @@ export async function answerFromPersonal(
       const json = Array.isArray(result)
         ? result.map((step: object) => ({ ...step, stack }))
         : { ...result, stack }
-      return together(null, answerOf(name, result, { input: resolved, who }), json)
+      return together(
+        null,
+        answerOf(await loadOperation(name), result, { input: resolved, who }),
+        json,
+      )
     } catch (other) {
       if (isNotFound(other)) return null
       throw other
@@ -77,11 +82,11 @@ const isNotFound = (error: unknown): boolean =>
 const LIMIT = 10 // default of the operation
 
 /** A single list, sorted by score; results of the personal stack are marked. */
-function withResults(
+async function withResults(
   answer: Answer,
   { input, who, result, personal }: OperationRun & { readonly personal: Stack },
   found: ResultOf<'search'>,
-): Answer {
+): Promise<Answer> {
   if (!Array.isArray(found) || !Array.isArray(result) || found.length === 0) return answer
   const own = result as typeof found // the same operation's answer
   const marked = found.map((each) => ({ ...each, stack: personal.stackId }))
@@ -92,37 +97,37 @@ function withResults(
   if (theirs.length === 0) return answer
   const kept = json.filter((each) => !('stack' in each))
   const shown = { input, who }
-  const above = kept.length === 0 ? null : answerOf('search', kept, shown)
-  return together(above, answerOf('search', theirs, shown), json)
+  const above = kept.length === 0 ? null : answerOf(await loadOperation('search'), kept, shown)
+  return together(above, answerOf(await loadOperation('search'), theirs, shown), json)
 }
 
-function withLoaded(
+async function withLoaded(
   answer: Answer,
   { input, who, result }: OperationRun,
   loaded: ResultOf<'load'>,
-): Answer {
+): Promise<Answer> {
   if (loaded._meta.included === 0) return answer
   const json = { ...Object(result), personal: loaded }
-  return together(answer, answerOf('load', loaded, { input, who }), json)
+  return together(answer, answerOf(await loadOperation('load'), loaded, { input, who }), json)
 }
 
-function withAnswer(
+async function withAnswer(
   answer: Answer,
   { input, who, result }: OperationRun,
   theirs: ResultOf<'ask'>,
-): Answer {
+): Promise<Answer> {
   if (theirs.standing === 'unknown') return answer
   const json = { ...Object(result), personal: theirs }
-  return together(answer, answerOf('ask', theirs, { input, who }), json)
+  return together(answer, answerOf(await loadOperation('ask'), theirs, { input, who }), json)
 }
 
 /** Shows two pages below each other, or only the personal page; programs get one value. */
 const together = (own: Answer | null, personal: Answer, json: unknown): Answer => ({
   json,
-  text: (page) => [
-    ...(own === null ? [] : [...own.text(page), '']),
+  text: async (page) => [
+    ...(own === null ? [] : [...(await own.text(page)), '']),
     page.ink.strong(PERSONAL_HEADING),
-    ...personal.text(page),
+    ...(await personal.text(page)),
   ],
   exit: personal.exit,
 })

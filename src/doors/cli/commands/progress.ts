@@ -1,5 +1,5 @@
 import { markText } from '../../../engine/audit/range.ts'
-import type { DoorContext } from '../../operate/context.ts'
+import type { DoorContext } from '../../../operations/context.ts'
 import type { Session } from '../session.ts'
 
 const BAR_CHARS = 24

@@ -1,6 +1,6 @@
-import { plural } from '../render/words.ts'
+import { plural } from '../../../operations/text/words.ts'
 import type { Command } from '../spec/command.ts'
-import { ok } from './answer.ts'
+import { ok } from '../spec/command.ts'
 import { progressOn } from './progress.ts'
 
 /** Rows and indexes are folded from the ledger, so they can be folded again. */

@@ -1,9 +1,9 @@
+import { pageFor } from '../../../operations/text/page.ts'
+import { jsonText, lineText } from '../../../operations/text/words.ts'
 import { settle } from '../../config/settle.ts'
 import { asTyped } from '../as-typed.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { Host } from '../host.ts'
-import { pageFor } from '../render/page.ts'
-import { jsonText, lineText } from '../render/words.ts'
 import { type CommonGiven, Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
 import { readArgs } from '../spec/read-args.ts'
@@ -33,7 +33,7 @@ export async function runCommand(
     throw isJson ? error : asTyped(error, command)
   })
   // A long-running command has printed its value by now.
-  const lines = !isJson ? text(page) : json === undefined ? [] : valuesOf(json, isLines)
+  const lines = !isJson ? await text(page) : json === undefined ? [] : valuesOf(json, isLines)
   if (lines.length > 0) host.stdout.write(`${lines.join('\n')}\n`)
   return exit
 }

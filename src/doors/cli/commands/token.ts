@@ -3,6 +3,8 @@ import { ScopeError } from '../../../domain/errors.ts'
 import { parseStackId } from '../../../domain/ids.ts'
 import { LABEL_NAMES, type LabelName } from '../../../domain/labels.ts'
 import { toInstant } from '../../../domain/time.ts'
+import { table } from '../../../operations/text/table.ts'
+import { age, oneLine } from '../../../operations/text/words.ts'
 import { logToken } from '../../access/token-log.ts'
 import {
   createToken,
@@ -17,8 +19,6 @@ import {
 } from '../../access/tokens.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
-import { table } from '../render/table.ts'
-import { age, oneLine } from '../render/words.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 

@@ -1,5 +1,5 @@
+import { plural } from '../../../operations/text/words.ts'
 import { EXIT } from '../exit-codes.ts'
-import { plural } from '../render/words.ts'
 import type { Command } from '../spec/command.ts'
 
 /** Deleted rows leave gaps in the file, and a rebuild leaves many. */

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { assert, MunimentError } from '../../../domain/errors.ts'
+import { grouped } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
 import type { Scene } from '../host.ts'
-import { grouped } from '../render/words.ts'
 
 interface Embedded {
   readonly open: (options: {

@@ -1,5 +1,6 @@
-import type { ExitCode } from '../exit-codes.ts'
-import type { Page } from '../render/page.ts'
+import type { Lines } from '../../../operations/operation.ts'
+import type { Page } from '../../../operations/text/page.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 
 /** The conversion of an argument's text to a value. */
@@ -49,9 +50,12 @@ export interface CommandInput {
 /** A command's result: a value for programs, a page for people, and an exit code. */
 export interface Answer {
   readonly json: unknown
-  readonly text: (page: Page) => readonly string[]
+  readonly text: (page: Page) => Lines | Promise<Lines>
   readonly exit: ExitCode
 }
+
+/** The answer of a call that did its work. */
+export const ok = (json: unknown, text: Answer['text']): Answer => ({ json, text, exit: EXIT.ok })
 
 export interface Command {
   readonly name: string

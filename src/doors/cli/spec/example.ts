@@ -1,5 +1,5 @@
 import { isRecordKind } from '../../../domain/ids.ts'
-import { REF_FIELDS } from '../../operate/refs.ts'
+import { REF_FIELDS } from '../../../operations/refs.ts'
 import type { Option, Positional } from './command.ts'
 
 interface Shape {

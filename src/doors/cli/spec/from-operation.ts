@@ -5,18 +5,6 @@ import type { Option, Positional } from './command.ts'
 import { aliasesFor, flagFor, offFlagFor } from './names.ts'
 import { inputSchema, isMany, type Node, readingFor } from './schema.ts'
 
-const OPTIONAL_POSITIONALS: Readonly<Record<string, readonly string[]>> = {
-  state: ['to'],
-  list: ['kind'],
-  forget: ['reason'],
-  review: ['ref', 'answer'],
-  trust: ['entityId'],
-  erase: ['ref'],
-  distrust: ['ref'],
-  render: ['query'],
-  components: ['name', 'ref'],
-}
-
 const isAboutSource = (field: string): boolean => Object.hasOwn(provenanceFields(), field)
 
 export interface Arguments {
@@ -27,8 +15,8 @@ export interface Arguments {
 /** The arguments of an operation: required fields need no flag, the rest are options. */
 export function argumentsOf(operation: Operation): Arguments {
   const { properties = {}, required = [] } = inputSchema(operation)
-  const { name } = operation
-  const positionals = [...required, ...(OPTIONAL_POSITIONALS[name] ?? [])].map(
+  const { name, places = [] } = operation
+  const positionals = [...required, ...places].map(
     (field): Positional => ({
       field,
       reading: readingFor(field, properties[field] ?? {}),

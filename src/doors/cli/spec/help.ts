@@ -1,5 +1,5 @@
-import type { Page } from '../render/page.ts'
-import { wrap } from '../render/words.ts'
+import type { Page } from '../../../operations/text/page.ts'
+import { wrap } from '../../../operations/text/words.ts'
 import type { Command, Option, Positional, Reading } from './command.ts'
 import { commonOptions } from './common.ts'
 

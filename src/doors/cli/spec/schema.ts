@@ -1,5 +1,5 @@
 import type { Operation } from '../../../operations/operation.ts'
-import { REF_FIELDS } from '../../operate/refs.ts'
+import { REF_FIELDS } from '../../../operations/refs.ts'
 import type { Reading } from './command.ts'
 
 /** The part of JSON Schema in use by our inputs. */

@@ -1,0 +1,138 @@
+import type { Ref } from '../../domain/ids.ts'
+import type { Why } from '../../engine/history/why.ts'
+import type { StatedBy, WriteTurn } from '../../engine/history/write-turn.ts'
+import type { LineageStep, Memory } from '../../engine/read/memory-view.ts'
+import { historyLines } from './change-words.ts'
+import { provenanceLine } from './memory.ts'
+import type { Page } from './page.ts'
+import { drawTree } from './tree.ts'
+import { block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
+
+const QUOTE_LINES_MAX = 12 // a tree shows the shape; `show` has every word
+
+const ROOM_MIN = 30
+
+/** The words at the end of a lineage, in quotation marks, behind their margin. */
+function quoted({ text, ref }: Memory, room: number, { ink }: Page): string[] {
+  const lines = block(text).flatMap((line) => wrap(line, room))
+  const kept = lines.slice(0, QUOTE_LINES_MAX)
+  const left = lines.length - kept.length
+  const shown = kept.map((line, index) => {
+    const open = index === 0 ? '“' : ' '
+    const close = index === lines.length - 1 ? '”' : ''
+    return ink.quote(`${open}${line}${close}`)
+  })
+  const more = `… ${plural(left, 'more line')}: muniment show ${shortRef(ref)}`
+  return left > 0 ? [...shown, ink.faint(more)] : shown
+}
+
+function nodeLines(
+  memory: Memory,
+  at: { readonly again: boolean; readonly margin: number; readonly isRoot: boolean },
+  page: Page,
+): string[] {
+  const { ink, width } = page
+  const room = Math.max(ROOM_MIN, width - at.margin - 2)
+  const ref = shortRef(memory.ref)
+  if (at.again) return [`${ink.ref(ref)}  ${ink.faint('(shown above)')}`]
+  const provenance = ink.faint(provenanceLine(memory, page))
+  if (at.isRoot) return [`${ink.ref(ref)}`, provenance, ...quoted(memory, room, page)]
+  const title = clip(oneLine(memory.text), Math.max(ROOM_MIN, room - ref.length))
+  return [`${ink.ref(ref)}  ${title}`, provenance]
+}
+
+/** From a memory down to its sources. */
+export function sourcesTree(lineage: readonly LineageStep[], page: Page): readonly string[] {
+  const own = lineage.at(-1)
+  if (!own) return []
+  const steps = new Map(lineage.map((step) => [step.memory.ref, step]))
+  const parentsOf = ({ parents }: LineageStep): readonly LineageStep[] =>
+    parents.flatMap((ref) => steps.get(ref) ?? [])
+  return drawTree(own, {
+    keyOf: ({ memory }) => memory.ref,
+    next: parentsOf,
+    lines: (step, at) =>
+      nodeLines(step.memory, { ...at, isRoot: parentsOf(step).length === 0 }, page),
+  })
+}
+
+/** From a memory up to everything derived from it. */
+function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
+  const children = new Map<Ref, Memory[]>()
+  for (const { memory, parents } of steps) {
+    for (const parent of parents) {
+      const siblings = children.get(parent)
+      if (siblings) siblings.push(memory)
+      else children.set(parent, [memory])
+    }
+  }
+  // The root is not among its own consequences: the tree shows only its name.
+  return drawTree<Memory | null>(null, {
+    keyOf: (memory) => memory?.ref ?? of,
+    next: (memory) => children.get(memory?.ref ?? of) ?? [],
+    lines: (memory, at) =>
+      memory ? nodeLines(memory, { ...at, isRoot: false }, page) : [page.ink.ref(shortRef(of))],
+  })
+}
+
+/** Provenance, sources, changes, and the rule that admitted the memory. */
+export function whyPage(why: Why, page: Page): readonly string[] {
+  const { ink } = page
+  const { rule, seq, policy } = why.letInBy
+  const disposition = why.changes.find((change) => change.seq === seq)?.decision.disposition
+  const under = policy === null ? '' : `, under policy ${policy.slice(0, 8)}`
+  const letIn =
+    rule === null
+      ? `Recorded in entry ${seq}${under}.`
+      : `Let in by the rule ${ink.strong(rule)} as ${disposition ?? 'written'}, in entry ${seq}${under}.`
+  return [
+    ...sourcesTree(why.lineage, page),
+    ...turnLines(why.turn, page),
+    '',
+    letIn,
+    ...disagreeingLines(why.disagreeing, page),
+    ...historyLines(why.changes, page),
+  ]
+}
+
+/** Claims of any tier with another value. */
+const disagreeingLines = (claims: Why['disagreeing'], page: Page): readonly string[] =>
+  claims.map((claim) => {
+    const words = clip(oneLine(claim.text), Math.max(ROOM_MIN, page.width - 40))
+    return `Disagrees: ${page.ink.ref(shortRef(claim.ref))}  ${words}, tier ${claim.tier}`
+  })
+
+/** The person's sentence stating the memory, or a note that no captured sentence does. */
+function turnLines(turn: WriteTurn | null, { ink, width }: Page): readonly string[] {
+  if (turn === null) return []
+  const { statedBy, toolResults } = turn
+  const tools =
+    toolResults.length === 0
+      ? []
+      : [ink.faint(`  tools answered in this turn: ${toolResults.map(shortRef).join(', ')}`)]
+  if (statedBy === null) return ['', absenceOf(turn), ...tools]
+  const text = statedBy.text ?? '(withheld)'
+  const lines = wrap(oneLine(text), Math.max(ROOM_MIN, width - 6)).slice(0, QUOTE_LINES_MAX)
+  const said = lines.map((line, at) => {
+    const open = at === 0 ? '“' : ' '
+    const close = at === lines.length - 1 ? '”' : ''
+    return `  ${ink.quote(`${open}${line}${close}`)}`
+  })
+  return ['', `${placeOf(statedBy, turn)}  ${ink.ref(shortRef(statedBy.ref))}`, ...said, ...tools]
+}
+
+function placeOf({ isSameTurn, session }: StatedBy, turn: WriteTurn): string {
+  if (isSameTurn) return 'Said in this turn'
+  return session === turn.session ? 'Said earlier in this session' : 'Said in an earlier session'
+}
+
+const absenceOf = ({ promptsInSession }: WriteTurn): string =>
+  promptsInSession === 0
+    ? 'No words of yours were captured in this turn.'
+    : 'No words of yours in this turn state it.'
+
+export function impactPage(ref: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
+  if (steps.length === 0) return [`Nothing was made from ${page.ink.ref(shortRef(ref))}.`]
+  const made = plural(steps.length, 'memory was', 'memories were')
+  return [`${made} made from this:`, '', ...impactTree(ref, steps, page)]
+}

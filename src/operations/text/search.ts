@@ -1,0 +1,108 @@
+import { tellingWords, termOf, termsOf } from '../../domain/words/terms.ts'
+import type { Explained } from '../../engine/search/explained.ts'
+import type { RecallResult } from '../../engine/search/search.ts'
+import type { WhyNot } from '../../engine/search/why-recalled.ts'
+import type { Page } from './page.ts'
+import { clippedTable } from './table.ts'
+import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'
+
+type SearchResult = RecallResult['results'][number]
+
+/** Results sorted by score, each explained on request. */
+export function searchPage(
+  found: readonly SearchResult[],
+  query: string,
+  page: Page,
+): readonly string[] {
+  const { ink, width } = page
+  const [first] = found
+  if (!first) return ['Nothing here speaks of that. What there is: muniment list']
+  const rows = found.map((result) => {
+    const ref = refOf(result)
+    return [
+      { text: ref, shown: ink.ref(ref) },
+      { text: `tier ${result.metadata.tier}` },
+      { text: matchWords(result, query) },
+      { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
+      {
+        text: `${standingMark(result)}${oneLine(result.content)}${rewordingsMark(result.metadata.rewordings)}`,
+      },
+    ]
+  })
+  const lines = clippedTable(rows, width).flatMap((line, at) => [
+    line,
+    ...whyLines(found[at]?.metadata.explained, page),
+  ])
+  return [...lines, ink.faint(`next: muniment why ${refOf(first)}`)]
+}
+
+const STRONG_FROM = 0.5
+
+const GOOD_FROM = 0.2
+
+/** The strength of a match in words; with numbers where explanations were asked for. */
+function matchWords(
+  { score, content, metadata: { explained } }: SearchResult,
+  query: string,
+): string {
+  const isGood = score >= GOOD_FROM || saysAll(query, content)
+  const word = score >= STRONG_FROM ? 'strong' : isGood ? 'good' : 'weak'
+  const chance = explained === undefined ? '' : ` (${Math.round(score * 100)} %)`
+  return `${word} match${chance}`
+}
+
+/** A memory with every asked word is no weak match, however common the words are here. */
+function saysAll(query: string, content: string): boolean {
+  const asked = tellingWords(query)
+  const held = new Set(termsOf(content))
+  return asked.length > 0 && asked.every((word) => held.has(termOf(word)))
+}
+
+const rewordingsMark = (count: unknown): string =>
+  typeof count === 'number' ? ` ${rewordingsWords(count)}` : ''
+
+/** A claim's standing in its timeline, unless simply held. */
+function standingMark({ metadata: { standing } }: SearchResult): string {
+  return typeof standing === 'string' && standing !== 'held'
+    ? `[${standing.replaceAll('_', ' ')}] `
+    : ''
+}
+
+const refOf = ({ memoryType, memoryId }: SearchResult): string =>
+  shortRef(`${memoryType}:${memoryId}`)
+
+/** One line for each signal, below its memory. */
+function whyLines(explained: unknown, { ink }: Page): readonly string[] {
+  const { words } = (explained ?? { words: [] }) as Pick<Explained, 'words'> // put there by the stack
+  return words.map((line) => ink.faint(`    ${withShortRefs(oneLine(line))}`))
+}
+
+/** Answerability comes first: the nearest memory may still be far. */
+export function recallPage(found: RecallResult, query: string, page: Page): readonly string[] {
+  const { results, answerable, withheld } = found
+  const isLikely = answerable.isLikely || results.length === 0
+  const chance = `${Math.round(answerable.chance * 100)} %`
+  const unlikely = `Nothing here is likely to answer that (${chance}). What comes nearest:`
+  return [
+    ...(isLikely ? [] : [unlikely]),
+    ...searchPage(results, query, page),
+    ...(withheld === null || withheld.count === 0
+      ? []
+      : [page.ink.faint(`${withheld.count} as near, below tier ${withheld.tierMin}: withheld`)]),
+  ]
+}
+
+/** The obstacle to recall, its remedy, and the scores. */
+export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): readonly string[] {
+  return [
+    page.ink.ref(shortRef(ref)),
+    ...words.map((line) => `  ${withShortRefs(oneLine(line))}`),
+    ...whyLines(explained ?? undefined, page),
+  ]
+}
+
+/** The explanation of a match, signal by signal. */
+export const explainedPage = (explained: Explained, page: Page): readonly string[] => [
+  page.ink.ref(shortRef(explained.ref)),
+  ...whyLines(explained, page),
+]
