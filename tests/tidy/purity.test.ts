@@ -69,7 +69,6 @@ describe('pure rooms', () => {
     'recall',
     'ports',
     'recall/embed',
-    'operations',
   ])('include %s', (room) => {
     expect(found(`src/${room}/a.ts`, 'process.exit()')).toBe(1)
   })

@@ -182,7 +182,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     owns: 'one declaration an operation: input, output, right, run, text, tool',
     rooms: ['domain', 'agent', ...ENGINE, 'facade', 'ledger/verify'],
     outside: ['zod'],
-    pure: true,
   },
   doors: {
     owns: 'cli, mcp, http, hook, setup, access, config: each only translates',
