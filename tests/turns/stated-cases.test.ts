@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Written } from '../../src/domain/words/plain-frame.ts'
 import { stateOf } from '../../src/domain/words/stating-sentence.ts'
+import { FRESH, FRESH_AGAIN } from './fresh-turns.ts'
+import { FRESH_THIRD } from './fresh-turns-third.ts'
 import { playTurn } from './played-turn.ts'
 import type { Written as WrittenByModel } from './scripted-turns.ts'
 import { DEVELOPMENT, HELD_OUT, type StatedCase } from './stated-cases.ts'
@@ -78,6 +80,22 @@ describe('fresh sentences', () => {
     expect(counts.absent).toBe(25)
     expect(counts.shown).toBeGreaterThanOrEqual(20)
   })
+})
+
+describe('turns that the rules had not seen when the turns were written', () => {
+  test.each([
+    ['first', FRESH],
+    ['second', FRESH_AGAIN],
+    ['third', FRESH_THIRD],
+  ])(
+    'why shows the stating sentence of at least 18 of 20 turns of the %s set, and none for at least 18 of 20',
+    async (_, cases) => {
+      const { wrong, ...counts } = await countRight(cases, shownByWhy)
+      expect(counts, wrong).toMatchObject({ honest: 20, hostile: 20 })
+      expect(counts.shown, wrong).toBeGreaterThanOrEqual(18)
+      expect(counts.absent, wrong).toBeGreaterThanOrEqual(18)
+    },
+  )
 })
 
 describe('sentences on which the judgement was tuned', () => {

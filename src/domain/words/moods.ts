@@ -42,6 +42,10 @@ const POLITE =
 const TEXT_KIND =
   '(?:story|poem|song|novel|tale|scene|dialog(?:ue)?|script|essay|letter|e-?mail|mail|post|tweet|ad|advert|bio|blurb|slogan|message|reply|answer|text|article|speech|joke|sentence|paragraph|caption|headline|review|profile|press release)s?'
 
+/** A beginning that lies ahead: "from 2027 on", "as of June". */
+const LATER =
+  '(?:from|as of|starting(?: in| on)?) (?:\\d{4}|next|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december)'
+
 /** Each row names one mood. A sentence in a mood that the memory lacks does not state the memory. */
 const MOOD_ROWS: readonly MoodRow[] = [
   // The words hold only if something else is so.
@@ -108,6 +112,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
       'almost|nearly',
       'about to',
       'next (?:week|month|quarter|year|spring|summer|autumn|fall|winter|time)|in (?:the )?future|from (?:tomorrow|next)',
+      `${LATER} .*(?:will|'ll)|(?:will|'ll) .*${LATER}`,
       'tempted to',
       'try(?:ing)? to|tries to|tried to',
       'should|could|ought to',
@@ -124,7 +129,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
       'claim(?:s|ed|ing)',
       'thinks|believes|believed|assumes|reckons|suspects',
       'heard|hears|overheard',
-      'mention(?:s|ed)|wrote|writes|states|stated|announced|insist(?:s|ed)|argue(?:s|d)|suggest(?:s|ed)|swears|swore|pretends?|pretended|promised|accused|accuses|proposed|proposes|recommends|recommended|demands|demanded|requested',
+      'mention(?:s|ed)|wrote|writes|states|stated|announced|insist(?:s|ed|ing)|argu(?:es?|ed|ing)|suggest(?:s|ed|ing)|swears|swore|swearing|pretends?|pretended|promis(?:ed|ing)|accused|accuses|propos(?:ed|es|ing)|recommends|recommended|demands|demanded|requested',
       'reads|read (?:that|somewhere)',
       'according to',
       'rumou?rs?|gossip|hearsay',
@@ -201,7 +206,7 @@ const MOOD_ROWS: readonly MoodRow[] = [
       `^${POLITE}(?:fix|correct|improve|check|polish|shorten|edit|review|format)(?!\\p{L})[^:]*:`,
       `^${POLITE}(?:print|echo|repeat|say|explain|quote|reply with|answer with|respond with|role-?play|act as|describe)`,
       `^${POLITE}(?:write|draft|compose|generate|create|make|make up|invent|produce|give me|tell me|tell|send|finish|continue|complete|put|type|add|insert)(?: me| us| up)? (?:a|an|another|some|the|this|my|our|two|three|\\d+)(?: [\\p{L}-]+){0,3} ${TEXT_KIND}`,
-      `^${POLITE}(?:write|draft|compose)(?: me| us)?(?: down)?:?(?= (?:a|an|that|something|about|how|to))`,
+      `^${POLITE}(?:write|draft|compose)(?: me| us)?(?: down)?:?(?= (?:a|an|that|something|about|how|to)(?!\\p{L}))`,
       'in which (?:i|we|my|our)|that (?:says|reads|states|goes|claims)|saying (?:that|i|we)|titled|the (?:phrase|sentence|words|line|string|text)',
       'how (?:do|would|can|should|to) (?:you|i|one|we)? ?(?:say|spell|pronounce|write)',
       '(?:ubersetze?|schreibe?)|(?:traduis|traduisez|ecris)|(?:traduce|escribe)',
@@ -342,6 +347,19 @@ export function moodsOf(sentence: string, reading: Reading = 'plain'): ReadonlyS
 const QUESTION =
   /^(?:(?:and|but|so|ok|well|or|no|hey) )*(?:(?:what|which|who|whom|whose|where|why|how)\b|(?:does|did|is|are|was|were|will|can|could|would|should|shall|might)\b|(?:do|does|did|is|are|was|were|am|can|could|would|should|shall|will|have|has|had|may|might)(?:n't)? (?:i|you|we|he|she|they|it|the|a|an|my|our|your|this|that|these|those|there|any|someone|\p{L}+ (?:or|\p{L}+(?:ed|ing))))\b/u
 const ASKS = /[?？]["'”’)\]]*\s*$/u
+const RELATIVE = /^(?:who|whom|whose|which|where)\b/u
+const SUBJECT = /^(?:my|our|the|a|an) \p{L}[^,;:]*,$/u
+const PARTS_MIN = 2 // of a subject, and of what is inserted behind
+
+/** "My sister, who lives in Oslo, is a nurse" asks nothing: no clause behind the subject is a question. */
+function isInserted(clauses: readonly string[], at: number): boolean {
+  if (!(clauses[at - 1] ?? '').endsWith(',')) return false
+  const clause = foldText(clauses[at] ?? '')
+  const lead = clauses.slice(0, at).join(' ')
+  if (RELATIVE.test(clause)) return lead.split(/\s+/u).length >= PARTS_MIN
+  return at >= PARTS_MIN && SUBJECT.test(foldText(clauses[0] ?? ''))
+}
+
 const TAG_WORDS_MAX = 3 // "right?", "don't I?", "is it not?"
 
 /** "I live in Berlin, can you find a gym?" asks for something else. */
@@ -356,7 +374,9 @@ export function assertedPart(sentence: string, reading: Reading): string | null 
   const isRequest = clauses.length > 1 && REQUEST.test(foldText(last))
   if (isAsked && !isRequest && (reading === 'careful' || isTag)) return null
   const asserted = clauses.filter(
-    (clause, at) => !(isAsked && at === clauses.length - 1) && !QUESTION.test(foldText(clause)),
+    (clause, at) =>
+      !(isAsked && at === clauses.length - 1) &&
+      ((!isAsked && isInserted(clauses, at)) || !QUESTION.test(foldText(clause))),
   )
   // "Should the job come through, I live in Oslo" asks nothing and sets a condition.
   if (!isAsked && asserted.length < clauses.length) return null

@@ -81,7 +81,7 @@ const LETTERS = new Map(
     ['T', 'you your he she it they him her his them their had did done gone went'],
     [
       'F',
-      'every each all both always everything anything twice once often usually within through behind against between before after until till since per near without along across during via everywhere here there together please also honestly frankly basically generally today currently sorry yes yeah hi hello hey thanks fyi well sure ok okay actually way now one two three four five six seven eight nine ten tall long wide high deep',
+      'every each all both always everything anything twice once often usually within through behind against between before after until till since per near without along across during via everywhere here there together please also honestly frankly basically generally today currently sorry yes yeah hi hello hey thanks fyi well sure ok okay actually way now one two three four five six seven eight nine ten tall long wide high deep new own current',
     ],
   ].flatMap(([letter = '', list = '']) => list.split(' ').map((word) => [word, letter] as const)),
 )
@@ -153,6 +153,8 @@ const PLAINER: readonly (readonly [RegExp, string])[] = [
   [/(?<=\bI)['’]m\b/giu, ' am'],
   [/['’]re\b/giu, ' are'],
   [/\btakes? place\b/giu, 'is'],
+  [/\b(?:work|works|working) as (?=an? )/giu, 'am '],
+  [/['’]s name is\b/giu, ' is'],
   [/(?:\bhave|['’]ve|\bhas) been (?=.*\b(?:since|for) )/giu, ' am '],
 ]
 const plainer = (clause: string): string =>

@@ -88,7 +88,8 @@ export function isAboutOther(
     const isInstruction = isWant && isKnown(second)
     if (THIRD_PERSON.test(second) && !isKnown(first) && !isInstruction) return true
   }
-  return hasOtherSubject(said, { isKnown, verb, reading })
+  // A memory of a want begins with the thing that is wanted.
+  return hasOtherSubject(said, { isKnown, verb: isWant ? undefined : verb, reading })
 }
 
 /** "The team has a four-day week": the sentence and the memory both speak of the team. */
@@ -241,7 +242,7 @@ const TAKE_BACKS = [
   "(?:that|this|it)(?:'s| is| was) (?:\\p{L}+ )?(?:wrong|false|untrue|incorrect|nonsense|rubbish|outdated|made up)(?= *[.,!;]|$)",
   "(?:that|this|it)(?:'s not| is not| was not| isn't| wasn't|'s no longer| is no longer) (?:\\p{L}+ )?(?:true|right|correct|so|serious)",
   "i (?:was|am|'m|stand) (?:\\p{L}+ )?(?:wrong|mistaken|lying|corrected)|i (?:lied|misspoke|misremembered|misread|made (?:that|it|this) up|mixed (?:\\p{L}+ ){1,3}up|got (?:that|it|this|the \\p{L}+) wrong|confused|meant)",
-  'my (?:mistake|bad|error)|^or (?:was|is|were|did|maybe|perhaps)|correction|i mean(?:t)?(?= (?:it|not|no))|(?:sorry|wait|no),? i mean',
+  'my (?:mistake|bad|error)|^(?:hm+|oh|ah|no|wait|sorry),? (?:wrong|not true)|^or (?:was|is|were|did|maybe|perhaps)|correction|i mean(?:t)?(?= (?:it|not|no))|(?:sorry|wait|no),? i mean',
   // the sentence before was only a text to work on
   '(?:translate|rephrase|reword|rewrite|proofread|paraphrase|correct|spell-?check) (?:that|this|it|the above|the sentence)|how does (?:that|this) sound|is (?:that|this) (?:true|right|correct|sentence|good english)|said nobody|said no one|(?:who|bob|she|he) said (?:that|this)',
   // other languages

@@ -126,6 +126,8 @@ export interface SentenceWord {
   readonly text: string
   readonly term: string
   readonly isAffirmed: boolean
+  /** Stands before a denied verb: in another order of words the same word is denied. */
+  readonly isSubjectOfDenial?: boolean
   /** No other word can stand for a name or a number. */
   readonly isExact: boolean
 }
@@ -145,7 +147,7 @@ const PERSON = words(
 )
 /** Words that any sentence may hold, whatever the sentence is about. */
 const LIGHT = words(
-  'want wants wanted wish use uses used using go goes going went get gets make makes take takes keep ' +
+  'want wants wanted wish use uses used using go goes going went get gets got make makes take takes keep ' +
     'keeps need needs please now always really currently still just will ok okay actually also only',
 )
 /** Words of German, French and Spanish that hold a sentence together. */
@@ -221,6 +223,7 @@ export function sentenceWords(text: string): readonly SentenceWord[] {
   const found: SentenceWord[] = []
   let isDenied = false
   let isLeaving = false
+  let clauseAt = 0
   let contrast: 'none' | 'opened' | 'filled' = 'none'
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1] ?? ''
@@ -228,6 +231,7 @@ export function sentenceWords(text: string): readonly SentenceWord[] {
       isDenied = false
       isLeaving = false
       contrast = 'none'
+      clauseAt = found.length
     } else if (isLeaving && /^(?:from|off|to)$/.test(token)) {
       // "We switched from Jenkins to GitLab" denies the first and affirms the second.
       isDenied = token !== 'to'
@@ -235,6 +239,8 @@ export function sentenceWords(text: string): readonly SentenceWord[] {
       isDenied = true // "neither Anna nor I" denies both
     } else if (NEGATORS.has(token)) {
       isDenied = !isDenied
+      const isOfVerb = token === 'never' || AUXILIARIES.has(tokens[at - 1] ?? '')
+      if (isOfVerb) markSubject(found, clauseAt)
     } else if (isContrast(token, contrast, next)) {
       isDenied = !isDenied
       contrast = 'none'
@@ -251,6 +257,17 @@ export function sentenceWords(text: string): readonly SentenceWord[] {
     }
   }
   return found
+}
+
+const AUXILIARIES = words(
+  'do does did is are was were must should may can could shall will would has have had',
+)
+
+/** "The folder must not be touched" says what "do not touch the folder" says. */
+function markSubject(found: SentenceWord[], start: number): void {
+  for (const [at, word] of found.entries()) {
+    if (at >= start) found[at] = { ...word, isSubjectOfDenial: true }
+  }
 }
 
 const isContrast = (token: string, contrast: string, next: string): boolean =>

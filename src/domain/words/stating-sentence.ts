@@ -42,7 +42,7 @@ interface StatingSentence {
 }
 
 /** Version of these rules. Other verdicts need another number, so an audit knows its own. */
-export const STATEMENT_RULES = ['muniment/statements/2'] as const
+export const STATEMENT_RULES = ['muniment/statements/3'] as const
 
 const SHARE_MIN = 0.6 // share of a memory's content words that a single sentence must say
 
@@ -176,8 +176,10 @@ function judge(
   { own, isExample }: OwnSentence,
   reading: Reading,
 ): Judged | 'denied' | null {
-  const said = isExample ? null : assertedPart(withoutLead(own), reading)
-  if (said === null || isTakenBackInside(own)) return null
+  const asserted = isExample ? null : assertedPart(withoutLead(own), reading)
+  if (asserted === null || isTakenBackInside(own)) return null
+  const said = reading === 'careful' ? asserted : mainClause(wanted, asserted)
+  if (hasReporter(wanted, said)) return null
   const words = sentenceWords(said)
   const shared = wanted.words.filter((word) => words.some((other) => isSaid(word, other)))
   const terms = new Set(shared.map(({ term }) => term))
@@ -206,6 +208,28 @@ const LEAD =
 
 /** "Please remember that my name is Ann" states the words behind the lead. */
 const withoutLead = (own: string): string => own.replace(LEAD, '')
+
+const REASON =
+  /,? (?:because|so that|since (?=\p{L}+ (?:\p{L}+ )?(?:is|are|was|were|has|have)\b))|, so (?!far|long|to |they|he |she |i'm )|; /iu
+
+/** "I am colour-blind, so no red next to green": a clause that holds the whole memory speaks for itself. */
+function mainClause(wanted: Wanted, said: string): string {
+  const [clause = said] = said.split(REASON)
+  const words = sentenceWords(clause)
+  const isWhole = wanted.words.every((word) => words.some((other) => isSaid(word, other)))
+  return isWhole ? clause : said
+}
+
+const SUBORDINATE = /^([^,;:]+?) that (?:the|a|an|my|our|i|we|it|this|all|\p{Lu})/u
+const COMMITTED =
+  /^(?:i|we|it|this|please|remember|note|also|so|the (?:thing|point|fact|news) is)(?!\p{L})/u
+
+/** "Jo keeps saying that our year ends in June": the words before "that" name somebody who says so. */
+function hasReporter(wanted: Wanted, said: string): boolean {
+  const lead = SUBORDINATE.exec(said)?.[1]
+  if (lead === undefined || COMMITTED.test(foldText(lead))) return false
+  return lead.includes(' ') && !sentenceWords(lead).some(knownIn(wanted))
+}
 
 /** Moods of the sentence that the memory lacks, and binding moods of the memory that the sentence lacks. */
 function otherMoods(wanted: Wanted, sentence: string, reading: Reading): readonly Mood[] {
@@ -316,6 +340,8 @@ function hasForeignLabel(wanted: Wanted, said: string): boolean {
 function isDenied(wanted: Wanted, words: readonly SentenceWord[]): boolean {
   return wanted.words.some((word) => {
     const same = words.filter((other) => isSameWord(word, other))
+    if (word.isSubjectOfDenial || same.some(({ isSubjectOfDenial }) => isSubjectOfDenial))
+      return false
     if (same.length > 0) return same.every(({ isAffirmed }) => isAffirmed !== word.isAffirmed)
     return words.some(
       ({ term, isAffirmed }) => isAffirmed === word.isAffirmed && areOpposite(term, word.term),
