@@ -1,5 +1,4 @@
-import { webAssembly } from './platform-wasm.ts'
-import { wasm, wasmModule } from './wasm-module.ts'
+import { SCORE_MODULE, wasmBytes, webAssembly } from './wasm-modules.ts'
 
 /** Rows are scored in blocks, so that the scores of a block stay in the processor's cache. */
 export const BLOCK_ROWS = 2_048
@@ -52,14 +51,14 @@ type ScoreRows = (query: number, rows: number, end: number, stride: number, scor
 /** Undefined where the platform has no WebAssembly, or none with 128-bit vectors. */
 export function wasmKernel(dimension: number): ScanKernel | undefined {
   const host = webAssembly()
-  const bytes = scoreModule()
+  const bytes = wasmBytes(SCORE_MODULE)
   if (!host?.validate(bytes)) return
   const stride = Math.ceil(dimension / LANES) * LANES
   const scoresAt = stride * WIDE_BYTES
   const rowsAt = scoresAt + BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT
   const memory = new host.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
   const instance = new host.Instance(new host.Module(bytes), { env: { memory } })
-  const { score } = instance.exports as { score: ScoreRows } // the module is written below
+  const { score } = instance.exports as { score: ScoreRows } // as `scripts/embedder/wasm-modules.ts` writes it
   let scores = new Int32Array(memory.buffer, scoresAt, BLOCK_ROWS)
   return {
     name: 'wasm',
@@ -77,32 +76,4 @@ export function wasmKernel(dimension: number): ScanKernel | undefined {
       return scores
     },
   }
-}
-
-/**
- * score(query, rows, end, stride, scores): for every row, eight components at a time: row as int16
- * × query as int16, added in pairs into four int32; at the end of the row the four are summed.
- */
-function scoreModule(): Uint8Array {
-  const [query, row, end, stride, score, at, rowEnd, sum] = [0, 1, 2, 3, 4, 5, 6, 7]
-  const { get, set, constant, add } = wasm
-  const step = (local: number, by: readonly number[]): readonly number[] =>
-    [get(local), by, add, set(local)].flat()
-  const lanes = [0, 1, 2, 3].map((lane) => [get(sum), wasm.laneI32x4(lane)].flat())
-  const body = wasm.loopWhile(
-    [get(query), set(at)].flat(),
-    [wasm.zeroV128, set(sum)].flat(),
-    [get(row), get(stride), add, set(rowEnd)].flat(),
-    wasm.loopWhile(
-      [get(row), wasm.loadI8x8AsI16x8, get(at), wasm.loadV128, wasm.dotI16x8].flat(),
-      [get(sum), wasm.addI32x4, set(sum)].flat(),
-      step(at, constant(LANES * WIDE_BYTES)),
-      step(row, constant(LANES)),
-      [get(row), get(rowEnd), wasm.lessUnsigned].flat(),
-    ),
-    [get(score), ...lanes, add, add, add, wasm.storeI32].flat(),
-    step(score, constant(Int32Array.BYTES_PER_ELEMENT)),
-    [get(row), get(end), wasm.lessUnsigned].flat(),
-  )
-  return wasmModule({ name: 'score', parameters: 5, i32Locals: 2, v128Locals: 1, body })
 }

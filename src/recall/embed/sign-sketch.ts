@@ -1,5 +1,4 @@
-import { type WebAssemblyOf, webAssembly } from './platform-wasm.ts'
-import { wasm, wasmModule } from './wasm-module.ts'
+import { DIFFERING_MODULE, type WebAssemblyOf, wasmBytes, webAssembly } from './wasm-modules.ts'
 
 const WORD_BITS = 64
 const WORD_BYTES = 8
@@ -85,9 +84,9 @@ export function wasmSketch(
   const sumsAt = stride
   const rowsAt = sumsAt + SKETCH_BLOCK_ROWS * Int32Array.BYTES_PER_ELEMENT
   const memory = new host.Memory({ initial: Math.ceil(rowsAt / PAGE_BYTES) })
-  const module = new host.Module(differingModule())
+  const module = new host.Module(wasmBytes(DIFFERING_MODULE))
   const { differing } = new host.Instance(module, { env: { memory } }).exports as {
-    differing: Differing // the module is written below
+    differing: Differing // as `scripts/embedder/wasm-modules.ts` writes it
   }
   const bytes = (): Uint8Array => new Uint8Array(memory.buffer)
   return {
@@ -104,27 +103,4 @@ export function wasmSketch(
       return new Int32Array(memory.buffer, sumsAt, count)
     },
   }
-}
-
-/** differing(query, rows, end, stride, sums): for every row, the bits of 64 components at a time. */
-function differingModule(): Uint8Array {
-  const [query, row, end, stride, sums, at, rowEnd, sum] = [0, 1, 2, 3, 4, 5, 6, 7]
-  const { get, set, constant, add } = wasm
-  const step = (local: number, by: number): readonly number[] =>
-    [get(local), constant(by), add, set(local)].flat()
-  const body = wasm.loopWhile(
-    [get(query), set(at), constant(0), set(sum)].flat(),
-    [get(row), get(stride), add, set(rowEnd)].flat(),
-    wasm.loopWhile(
-      [get(row), wasm.loadI64, get(at), wasm.loadI64, wasm.xorI64, wasm.onesI64].flat(),
-      [wasm.wrapI64, get(sum), add, set(sum)].flat(),
-      step(at, WORD_BYTES),
-      step(row, WORD_BYTES),
-      [get(row), get(rowEnd), wasm.lessUnsigned].flat(),
-    ),
-    [get(sums), get(sum), wasm.storeI32].flat(),
-    step(sums, Int32Array.BYTES_PER_ELEMENT),
-    [get(row), get(end), wasm.lessUnsigned].flat(),
-  )
-  return wasmModule({ name: 'differing', parameters: 5, i32Locals: 3, v128Locals: 0, body })
 }
