@@ -34,7 +34,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'gate/quote.ts',
     'gate/words.ts',
     // Used by the audit and by every call: in the file of the audit, they would load the audit each time.
-    'engine/write/annotations.ts',
     'engine/read/memory-view.ts',
   ],
   audit: ['engine/audit/audit.ts'],

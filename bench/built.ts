@@ -20,7 +20,7 @@ export const { Entity } = (await built('agent/entity')) as typeof import('../src
 
 export const { embeddingComponent } = (await built(
   'components/embedding',
-)) as typeof import('../src/components/embedding.ts')
+)) as typeof import('../src/components/default-components.ts')
 
 export const { queryTerms, termsOf } = (await built(
   'domain/terms',

@@ -9,14 +9,16 @@ export type {
 } from './agent/plugins.ts'
 export type { RouteOptions } from './agent/route.ts'
 export { anxietyComponent } from './components/anxiety/component.ts'
-export { consolidationComponent } from './components/consolidation.ts'
-export { defaultComponents } from './components/default-components.ts'
-export { embeddingComponent } from './components/embedding.ts'
+export {
+  consolidationComponent,
+  defaultComponents,
+  embeddingComponent,
+  forgettingComponent,
+  suggestionsComponent,
+} from './components/default-components.ts'
 export { emotionsComponent } from './components/emotions/component.ts'
-export { forgettingComponent } from './components/forgetting.ts'
 export { knowledgeComponent } from './components/knowledge.ts'
 export { metamemoryComponent } from './components/metamemory.ts'
-export { suggestionsComponent } from './components/suggestions.ts'
 export { defaultPolicy, type OpenOptions, openStack } from './compose/open-stack.ts'
 export { type RestoreStackOptions, restoreStack } from './compose/restore-stack.ts'
 export type { ChangeResult, UnchangedReason } from './domain/change.ts'
@@ -47,9 +49,8 @@ export {
   type SourceType,
 } from './domain/labels.ts'
 export { LIMITS } from './domain/limits.ts'
-export type { ProvenancePayload } from './domain/payload.ts'
 export type { Policy } from './domain/policy.ts'
-export type { Provenance } from './domain/provenance.ts'
+export type { Provenance, ProvenancePayload } from './domain/provenance.ts'
 export {
   DISPOSITIONS,
   type Disposition,
@@ -69,8 +70,7 @@ export type {
 } from './engine/claims/answer.ts'
 export type { ClaimOptions, ClaimResult, RememberOptions } from './engine/claims/claim.ts'
 export type { Contradicting } from './engine/claims/contradictions.ts'
-export type { LineStep } from './engine/claims/timeline-history.ts'
-export type { LineAtGlance, LinesOptions, LinesPage } from './engine/claims/timelines.ts'
+export type { LineAtGlance, LineStep, LinesOptions, LinesPage } from './engine/claims/timelines.ts'
 export type { HookErrors } from './engine/components/component-calls.ts'
 export type { MaintenanceOptions, MaintenanceProgress } from './engine/components/upkeep.ts'
 export type { Trust, TrustAssessment } from './engine/distrust/trust-assessment.ts'
@@ -78,28 +78,26 @@ export type { EndedEpoch } from './engine/epochs/epochs.ts'
 export type { Summarised, SummariseOptions } from './engine/epochs/summaries.ts'
 export type { EraseOptions, EraseWhat, ReadmitWhat } from './engine/erase/erase.ts'
 export type { Erasure, ErasureCertificate } from './engine/erase/erasures.ts'
-export type { BeliefVersion } from './engine/history/belief-history.ts'
-export type { Diff, Difference } from './engine/history/diff.ts'
-export type { RelationshipEvent } from './engine/history/relationship-history.ts'
+export type { BeliefVersion, RelationshipEvent } from './engine/history/histories.ts'
+export type { Diff, Difference } from './engine/history/history.ts'
 export type { ExplainOptions, Why } from './engine/history/why.ts'
-export type { Budget } from './engine/processing/budget.ts'
+export type { Budget } from './engine/processing/prompt.ts'
 export type { Processed, ProcessOptions, ProcessReport } from './engine/processing/run/process.ts'
 export type { ProvedReceipt, SignedCheckpoint } from './engine/proofs/prove.ts'
 export type { StackProtocol } from './engine/protocol.ts'
 export type { AsOf } from './engine/read/as-of.ts'
 export type { Loaded, LoadedItem } from './engine/read/load.ts'
 export type { LineageStep, Memory, NumberChange } from './engine/read/memory-view.ts'
+export type { Uncertain } from './engine/read/overview.ts'
 export type { Renderable, RenderOptions } from './engine/read/render.ts'
-export type { Uncertain } from './engine/read/uncertain.ts'
 export type { Withheld } from './engine/read/use-gate.ts'
+export type { ReviewAnswer } from './engine/review/proposals.ts'
 export type { ReviewItem } from './engine/review/review.ts'
-export type { ReviewAnswer } from './engine/review/review-answer.ts'
 export type { Suggestion } from './engine/review/suggestions.ts'
-export type { Explained } from './engine/search/explained.ts'
+export type { Explained, WhyNot } from './engine/search/explained.ts'
 export type { Bar } from './engine/search/recall-bars.ts'
 export type { RecallResult } from './engine/search/search.ts'
 export type { SearchOptions } from './engine/search/search-options.ts'
-export type { WhyNot } from './engine/search/why-recalled.ts'
 export type { Dump } from './engine/transfer/import/dump.ts'
 export type {
   ImportOptions,

@@ -5,24 +5,25 @@ import type { AssessmentInput } from './domain/kinds/assessment.ts'
 import { isInstant } from './domain/time.ts'
 import type { LifecycleState } from './domain/vocabulary.ts'
 import type { WriteResult } from './domain/write.ts'
-import type { ChangeOptions, MetaOptions } from './engine/change/change-arguments.ts'
-import { Changes } from './engine/change/changes.ts'
-import { applyForgetting, type Forgetting, type ForgettingOptions } from './engine/change/forget.ts'
 import {
+  type ChangeOptions,
+  Changes,
   forget,
+  type MetaOptions,
   protect,
   recordAccess,
   recover,
   reviseRecord,
   updateMeta,
-} from './engine/change/named-changes.ts'
+} from './engine/change/changes.ts'
+import { applyForgetting, type Forgetting, type ForgettingOptions } from './engine/change/forget.ts'
 import type { Revision } from './engine/change/revision.ts'
 import { Claims } from './engine/claims/claims.ts'
 import { Health } from './engine/components/health.ts'
 import { type MaintenanceOptions, Upkeep } from './engine/components/upkeep.ts'
 import { Control } from './engine/control.ts'
 import { EngineCore, SCHEMA_VERSION } from './engine/core.ts'
-import { Sources } from './engine/distrust/sources.ts'
+import { Sources } from './engine/distrust/distrust.ts'
 import {
   type AssessmentsOptions,
   computeTrust,
@@ -31,7 +32,7 @@ import {
   type Trust,
   type TrustAssessment,
 } from './engine/distrust/trust-assessment.ts'
-import { Epochs } from './engine/epochs/epochs-facet.ts'
+import { Epochs } from './engine/epochs/epochs.ts'
 import { Erasures } from './engine/erase/erasures.ts'
 import { History } from './engine/history/history.ts'
 import type { ExplainOptions } from './engine/history/why.ts'
@@ -40,8 +41,8 @@ import { Ledger } from './engine/proofs/ledger.ts'
 import type { StackProtocol } from './engine/protocol.ts'
 import type { FindOptions, ListOptions } from './engine/read/list.ts'
 import { type Loaded, type LoadOptions, load } from './engine/read/load.ts'
-import { servedByLoad } from './engine/read/loaded.ts'
 import type { Memory } from './engine/read/memory-view.ts'
+import { statsOf } from './engine/read/overview.ts'
 import {
   type BeliefOptions,
   type DrivesOptions,
@@ -63,28 +64,41 @@ import {
   readRelationships,
   type TaggedOptions,
 } from './engine/read/readers.ts'
+import { servedByLoad } from './engine/read/render.ts'
 import { type ReadBy, servedBySearch } from './engine/read/served.ts'
-import { statsOf } from './engine/read/stats.ts'
 import type { UseOptions } from './engine/read/use-gate.ts'
-import { acceptSuggestion } from './engine/review/accept-suggestion.ts'
 import { type Promoted, type PromoteOptions, promote } from './engine/review/promote.ts'
 import { ReviewQueue } from './engine/review/review-queue.ts'
 import {
+  acceptSuggestion,
   dismissSuggestion,
   getSuggestion,
   getSuggestions,
   type Suggestion,
   type SuggestionsOptions,
 } from './engine/review/suggestions.ts'
-import { Lookup } from './engine/search/lookup.ts'
-import { type RecallResult, recall, search } from './engine/search/search.ts'
+import { Lookup, type RecallResult, recall, search } from './engine/search/search.ts'
 import type { SearchOptions } from './engine/search/search-options.ts'
-import type { DumpOptions, Exported, ExportOptions } from './engine/transfer/dump.ts'
-import { dumpServed, exportFile } from './engine/transfer/export-file.ts'
-import { NO_REMOTE, type PullOptions, type SyncResult } from './engine/transfer/sync.ts'
-import { Transfer } from './engine/transfer/transfer.ts'
-import { given, wrong } from './engine/write/arguments.ts'
-import { type ActOptions, type AuthorOptions, libCaller } from './engine/write/speaker.ts'
+import {
+  type DumpOptions,
+  dumpServed,
+  type Exported,
+  type ExportOptions,
+  exportFile,
+} from './engine/transfer/export-file.ts'
+import {
+  NO_REMOTE,
+  type PullOptions,
+  type SyncResult,
+  Transfer,
+} from './engine/transfer/transfer.ts'
+import {
+  type ActOptions,
+  type AuthorOptions,
+  given,
+  libCaller,
+  wrong,
+} from './engine/write/arguments.ts'
 import { oneOf } from './engine/write/write.ts'
 import type { SaveRecord, WriteRequest, Written } from './engine/write/write-request.ts'
 import type { SearchResult, StackComponent } from './ports/component.ts'

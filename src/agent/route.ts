@@ -11,9 +11,13 @@ import {
   label,
   type SourceType,
 } from '../domain/labels.ts'
-import type { RoutedPayload } from '../domain/payload.ts'
-import { reasonCaptures, SAID_DIRECTLY } from '../engine/write/reason-captures.ts'
-import type { CaptureRequest, WriteRequest } from '../engine/write/write-request.ts'
+import type { RoutedPayload } from '../domain/provenance.ts'
+import {
+  type CaptureRequest,
+  reasonCaptures,
+  SAID_DIRECTLY,
+  type WriteRequest,
+} from '../engine/write/write-request.ts'
 
 /** What a caller may say about a routed write; the core fills in everything else. */
 export interface RouteOptions extends Attribution {

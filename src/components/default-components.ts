@@ -1,12 +1,85 @@
-import type { StackComponent } from '../ports/component.ts'
+import type { ComponentHost, StackComponent } from '../ports/component.ts'
 import { anxietyComponent } from './anxiety/component.ts'
-import { consolidationComponent } from './consolidation.ts'
-import { embeddingComponent } from './embedding.ts'
 import { emotionsComponent } from './emotions/component.ts'
-import { forgettingComponent } from './forgetting.ts'
 import { knowledgeComponent } from './knowledge.ts'
 import { metamemoryComponent } from './metamemory.ts'
-import { suggestionsComponent } from './suggestions.ts'
+
+/**
+ * Proposes what several episodes come to: lessons that recur, and with a model themes across them.
+ * Each proposal cites the episodes it came from, keeps their doubts, and waits for a person.
+ */
+export function consolidationComponent(): StackComponent {
+  let host: ComponentHost | null = null
+  return {
+    name: 'consolidation',
+    version: '1.0.0',
+    required: false,
+    needsInference: true,
+    attach: (given) => {
+      host = given
+    },
+    onMaintenance: async () => host?.process(['episode_to_belief']),
+  }
+}
+
+/**
+ * Proposes memories out of raw captures, by how they are worded or with a model. A capture is done
+ * with when something came of it: when a person accepts, and not because somebody has looked.
+ */
+export function suggestionsComponent(): StackComponent {
+  let host: ComponentHost | null = null
+  return {
+    name: 'suggestions',
+    version: '1.0.0',
+    required: false,
+    needsInference: true,
+    attach: (given) => {
+      host = given
+    },
+    onMaintenance: async () => host?.process(['raw_to_episode', 'raw_to_note']),
+  }
+}
+
+/** Lets go of what has faded and would hardly be missed; what is protected stays. */
+export function forgettingComponent(): StackComponent {
+  let host: ComponentHost | null = null
+  return {
+    name: 'forgetting',
+    version: '1.0.0',
+    required: false,
+    needsInference: false,
+    attach: (given) => {
+      host = given
+    },
+    onMaintenance: async () => {
+      const done = await host?.sweep()
+      return done && { ...done }
+    },
+  }
+}
+
+/**
+ * Keeps the vectors that search uses up to date: those of the stack's own table of words, or of the
+ * model that a core brings. Vectors bear the name and dimension of who made them; under another name
+ * they are made anew, a stretch at a time, and going back costs nothing.
+ */
+export function embeddingComponent(): StackComponent {
+  let host: ComponentHost | null = null
+  return {
+    name: 'embedding',
+    version: '1.0.0',
+    required: true,
+    needsInference: true,
+    attach: (given) => {
+      host = given
+    },
+    onInference: (inference) => host?.useEmbedder(inference?.embedder ?? null),
+    onMaintenance: async () => {
+      const done = await host?.reindex()
+      return done && { ...done }
+    },
+  }
+}
 
 /** The eight that a stack comes with, in the order in which their hooks are called. */
 export const defaultComponents = (): readonly StackComponent[] => [

@@ -3,10 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, type ErrorDetails, MunimentError } from '../domain/errors.ts'
 import type { StackId } from '../domain/ids.ts'
 import type { Rebuilt } from '../engine/audit/audit.ts'
-import type { AuditReport } from '../engine/audit/codes.ts'
-import type { AuditProgress, AuditRange } from '../engine/audit/range.ts'
+import type { AuditProgress, AuditRange, AuditReport } from '../engine/audit/codes.ts'
 
-/** Long work on the file of a stack. */
 export type Task = { readonly path: string; readonly stackId: StackId } & (
   | { readonly work: 'audit'; readonly range: AuditRange }
   | { readonly work: 'rebuild' }

@@ -1,6 +1,6 @@
 import { assert, MunimentError } from '../domain/errors.ts'
 import { parseStackId } from '../domain/ids.ts'
-import { LossCheck } from '../engine/proofs/loss-check.ts'
+import { LossCheck } from '../engine/proofs/signed-heads.ts'
 import { exportBundle } from '../engine/transfer/bundle/export.ts'
 import {
   type Restored,

@@ -4,9 +4,13 @@ import { defaultComponents } from '../components/default-components.ts'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { buildPolicy, type Policy, parsePolicy } from '../domain/policy.ts'
-import type { Budget } from '../engine/processing/budget.ts'
-import { LossCheck } from '../engine/proofs/loss-check.ts'
-import { NEVER_UNASKED, type SigningRule, USUALLY } from '../engine/proofs/unasked-signing.ts'
+import type { Budget } from '../engine/processing/prompt.ts'
+import {
+  LossCheck,
+  NEVER_UNASKED,
+  type SigningRule,
+  USUALLY,
+} from '../engine/proofs/signed-heads.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
@@ -284,7 +288,6 @@ function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf 
   return mirrored(shelf, { to: place, waiting: waitingBeside(path) })
 }
 
-/** Where signed heads of a stack lie. */
 export const headsBeside = (path: string): string => `${path}.checkpoints`
 
 /** Files that show that a stack was there when its own file is gone: signed heads, SQLite's log, the witness. */

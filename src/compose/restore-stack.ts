@@ -12,7 +12,7 @@ import { basename } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { LossCheck } from '../engine/proofs/loss-check.ts'
+import { LossCheck } from '../engine/proofs/signed-heads.ts'
 import { type RestoreOptions, restoreBundle } from '../engine/transfer/bundle/restore.ts'
 import { badLine, type TextLines, tooLong } from '../ledger/bundle/format.ts'
 import { originOf, parseCheckpoint, parseNote } from '../ledger/signed-note.ts'
@@ -121,7 +121,6 @@ export async function copySideFiles({ from, to, stackId, store }: SideFilesCopy)
 export interface RestoreStackOptions extends OpenOptions {
   /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
   readonly from: string | TextLines
-  /** Sets a stack that stands there aside, whole, in a folder next to it. */
   readonly replace?: boolean
   /** Gets the folder that now holds the stack that stood there. */
   readonly onSetAside?: ((folder: string) => void) | undefined

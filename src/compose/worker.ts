@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { MunimentError } from '../domain/errors.ts'
-import { type AuditProgress, isChain } from '../engine/audit/range.ts'
+import { type AuditProgress, isChain } from '../engine/audit/codes.ts'
 import { SqliteStore } from '../stores/sqlite/store.ts'
 import type { Reply, Task } from './elsewhere.ts'
 import { nodeSha256 } from './node-world.ts'

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from './claims.ts'
-import { MunimentError } from './errors.ts'
+import { MunimentError, once } from './errors.ts'
 import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
 import { jsonObject, tags, unitInterval } from './kinds/fields.ts'
 import { snapshot } from './kinds/json-value.ts'
 import { LIMITS } from './limits.ts'
-import { once } from './once.ts'
 import { type Instant, isInstant } from './time.ts'
 import type { EntryPointer } from './write.ts'
 

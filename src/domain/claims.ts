@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { MunimentError } from './errors.ts'
+import { MunimentError, once } from './errors.ts'
 import type { RecordKind, Ref } from './ids.ts'
 import { CARDINALITIES, type ClaimBody, CRITICALITIES, type Criticality } from './kinds/claim.ts'
 import { jsonValue, shortText, unitInterval } from './kinds/fields.ts'
 import { type Label, tryParseLabel } from './labels.ts'
-import { once } from './once.ts'
 import { endOf, type Instant, isInstant, type Span, tryParseDate } from './time.ts'
 import type { Disposition } from './vocabulary.ts'
 

@@ -41,7 +41,6 @@ export interface StandingDistrust {
 /** Reasons for a memory's distrust, and the disposition before. */
 export interface DistrustMark {
   readonly was: Disposition
-  /** Entries that distrusted an origin of the memory. */
   readonly origins: readonly number[]
   /** True if the memory itself was distrusted. Without `own` and `origins`, all its grounds are. */
   readonly own: boolean

@@ -51,12 +51,10 @@ export interface ErasedLine {
   readonly others: readonly Ref[]
 }
 
-/** A memory to erase, as read by the caller. */
 export interface ErasureTarget {
   readonly ref: Ref
   /** Revision read by the caller: a newer revision has words without a mark. */
   readonly revision: number
-  /** Marks that bar the words of each revision. */
   readonly marks: readonly Hash[]
   /** Identities under which counters of repeats know the words. */
   readonly identities: readonly Hash[]

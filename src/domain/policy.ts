@@ -9,13 +9,12 @@ import {
   USES,
   type Use,
 } from './doors.ts'
-import { MunimentError } from './errors.ts'
+import { MunimentError, once } from './errors.ts'
 import { type Hash, isHash, KINDS, RECORD_KINDS, type RecordKind } from './ids.ts'
 import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definition.ts'
 import { KIND_TABLE } from './kinds/table.ts'
 import { LABEL_NAMES } from './labels.ts'
 import { LIMITS } from './limits.ts'
-import { once } from './once.ts'
 import {
   CHANGE_RULE_NAMES,
   DISPOSITIONS,

@@ -143,6 +143,5 @@ const SHOWN_CHARS: Readonly<Record<Granularity, number>> = {
   instant: 24,
 }
 
-/** Shows a date with the given precision. */
 export const showDate = (at: Instant, granularity: Granularity | null): string =>
   at.slice(0, SHOWN_CHARS[granularity ?? 'instant'])

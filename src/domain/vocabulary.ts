@@ -44,7 +44,6 @@ export const RULE_NAMES = [
   'admit',
 ] as const
 
-/** Rules for a change of an existing memory. */
 export const CHANGE_RULE_NAMES = ['state', 'shape', 'origin', 'authority', 'admit'] as const
 
 export type RuleName = (typeof RULE_NAMES)[number] | (typeof CHANGE_RULE_NAMES)[number]

@@ -231,13 +231,11 @@ export interface WriteResult {
   readonly hint: string | null
 }
 
-/** An accepted write always names a memory. */
 export type Accepted = WriteResult & { readonly ref: Ref; readonly id: MemoryId }
 
 export const isAccepted = (result: WriteResult): result is Accepted =>
   result.ref !== null && result.id !== null
 
-/** Result of distrust or renewed trust. */
 interface DistrustResult {
   /** Null when nothing changed. */
   readonly entry: EntryPointer | null

@@ -5,8 +5,8 @@ import type { Policy } from '../domain/policy.ts'
 import type { LifecycleState } from '../domain/vocabulary.ts'
 import type { PolicyResult, StateResult } from '../domain/write.ts'
 import type { EngineCore } from './core.ts'
+import { libCaller } from './write/arguments.ts'
 import type { IdempotentAnswer, IdempotentCall } from './write/idempotency.ts'
-import { libCaller } from './write/speaker.ts'
 
 /** Settings of a stack that the ledger records: lifecycle state and policy. */
 export class Control {

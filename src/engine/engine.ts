@@ -12,7 +12,7 @@ import type { ComponentRegistry } from './components/component-registry.ts'
 import type { Serving } from './read/served.ts'
 import type { Recollection } from './search/recollection.ts'
 import type { Moment, Read } from './world.ts'
-import type { CommandRequest, CommandType, OutcomeOf } from './write/commands.ts'
+import type { CommandRequest, CommandType, OutcomeOf } from './write/outcomes.ts'
 import type { ChangeRequest, WriteRequest, Written } from './write/write-request.ts'
 
 /** Tools of erasure beyond reading. */
@@ -59,7 +59,6 @@ export interface Engine {
   /** Erasure through the gate, and erasure of data outside the stack's file. */
   readonly erasing: Erasing
   readonly now: () => Instant
-  /** Yields to the event loop during long work. */
   readonly yieldToEventLoop: () => Promise<void>
   readonly nextId: () => MemoryId
   readonly moment: () => Promise<Moment>
@@ -70,7 +69,6 @@ export interface Engine {
   readonly host: string
   /** Throws once the stack takes no more writes. */
   assertOpen(): void
-  /** Writes in the open epoch. */
   write(request: WriteRequest, caller: Caller): Promise<WriteResult>
   /** Writes several in the open epoch, all or none. */
   writeAll(
@@ -92,6 +90,5 @@ export interface Engine {
   ) => Promise<OutcomeOf<T>>
   /** Writes due entries: tallies of ended windows. */
   tidy(): Promise<void>
-  /** Writes a file, where the stack lives in an environment with files. */
   writeFile(path: string, chunks: AsyncIterable<string>): Promise<void>
 }

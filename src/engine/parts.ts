@@ -8,21 +8,17 @@ import type { Receipts } from '../ports/receipts.ts'
 import type { GatherPast, Store } from '../ports/store.ts'
 import type { CheckpointShelf, Signer } from '../ports/world.ts'
 import type { RebuildOptions, Rebuilt } from './audit/audit.ts'
-import type { AuditReport } from './audit/codes.ts'
-import type { AuditOptions } from './audit/range.ts'
-import type { Budget } from './processing/budget.ts'
-import type { SigningRule } from './proofs/unasked-signing.ts'
+import type { AuditOptions, AuditReport } from './audit/codes.ts'
+import type { Budget } from './processing/prompt.ts'
+import type { SigningRule } from './proofs/signed-heads.ts'
 import type { World } from './world.ts'
 
-/** The injected parts of a stack. */
 export interface StackParts {
   readonly stackId: StackId
   readonly store: Store
   readonly world: World
-  /** The policy of the genesis entry, for a new stack. */
   readonly genesisPolicy: Policy
   readonly enforceProvenance: boolean
-  /** The stack's state at the time of opening. */
   readonly standing: StackState
   /** True when opening already checked the ledger for losses; otherwise the first read checks. */
   readonly isWhole?: boolean
@@ -38,7 +34,6 @@ export interface StackParts {
   readonly meaning?: Meaning
   /** Replaces the built-in vectors; loaded on first use. */
   readonly embedder?: Embedder
-  /** Daily budget of models. */
   readonly modelBudget?: Budget
   /** Receives contests. */
   readonly oracle?: Oracle

@@ -35,6 +35,5 @@ export const arrive = ({ clock, random }: World): Arrival => ({
   bytes: random(ARRIVAL_BYTES),
 })
 
-/** Yields to the event loop during long work. */
 export const eventLoopYield = (timer: Timer) => (): Promise<void> =>
   new Promise((resolve) => void timer(0, resolve))

@@ -205,7 +205,6 @@ export const tierByVerdict = ({ numbers }: Partial<Policy>): Tier =>
 export const risenTo = ({ tier: from }: Pick<MemoryState, 'tier'>, to: Tier): Facts =>
   to > from ? { tier: { from, to } } : {}
 
-/** The tier that an entry leaves a memory with. */
 export function tierAfter({ tier }: Pick<MemoryState, 'tier'>, { tier: told }: Facts): Tier {
   const to = isRise(told) ? TIERS.find((each) => each === told.to) : undefined
   return to ?? tier

@@ -30,7 +30,6 @@ export interface ErasedPlace {
   readonly from: Instant | null
   /** By when it was over, as far as entries tell. */
   readonly until: Instant | null
-  /** What had taken its place. */
   readonly by: Ref | null
   /** It was taken back, set aside or forgotten: its place is nobody's. */
   readonly isSilent: boolean

@@ -275,7 +275,6 @@ const guardUnder = (
   { keys }: { readonly keys: Keys },
 ) => guardWith(countedGuard(guard, entry), keys.identity === identity ? {} : { unspent: undefined })
 
-/** A claim with what it quotes. */
 function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): ClaimState | null {
   const claim = claimStateOf(kind, body)
   const { quote } = provenance

@@ -1,7 +1,7 @@
 import type { SealedRow } from '../domain/entry.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
-import { readJson } from '../ledger/read-json.ts'
+import { readJson } from '../ledger/canonical.ts'
 
 const decoder = new TextDecoder()
 

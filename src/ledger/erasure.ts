@@ -1,8 +1,7 @@
 import type { Entry } from '../domain/entry.ts'
 import { type EraseBasis, isSaidBy } from '../domain/erasure.ts'
 import { isHash } from '../domain/ids.ts'
-import { canonicalize } from './canonical.ts'
-import { readJson } from './read-json.ts'
+import { canonicalize, readJson } from './canonical.ts'
 
 export const ERASURE_FORMAT = 'muniment/erasure/1'
 

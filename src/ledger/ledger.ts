@@ -4,9 +4,8 @@ import { MunimentError } from '../domain/errors.ts'
 import { type Hash, ZERO_HASH } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
-import { canonicalize } from './canonical.ts'
+import { canonicalize, readJson } from './canonical.ts'
 import { appendLeaf, emptyFrontier, type Frontier, leafHash } from './merkle.ts'
-import { readJson } from './read-json.ts'
 import { fromHex, hmacSha256, type Sha256, taggedHash, utf8 } from './sha256.ts'
 
 /** Every salt has this length, and only the length separates salt from content. */

@@ -8,7 +8,6 @@ const NODE_PREFIX = 0x01
 
 export const emptyRoot = (sha256: Sha256): Hash => sha256(new Uint8Array())
 
-/** The hash of an entry's bytes. */
 export const leafHash = taggedHash(LEAF_TAG)
 
 const node = new Uint8Array(1 + 2 * HASH_BYTES) // shared buffer, rewritten for every pair

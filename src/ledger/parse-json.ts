@@ -1,7 +1,7 @@
 import { LimitError, MunimentError } from '../domain/errors.ts'
 import type { JsonValue } from '../domain/kinds/json-value.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './canonical.ts'
 
 const DEPTH_MAX = 64 // nested arrays and objects
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalize } from './canonical.ts'
-import { readJson } from './read-json.ts'
+import { canonicalize, readJson } from './canonical.ts'
 
 describe('reading JSON that was written here', () => {
   test('names that begin with an escape come back as they were, whatever was read before', () => {

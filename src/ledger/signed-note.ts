@@ -21,7 +21,6 @@ export type VerifyEd25519 = (
   publicKey: Uint8Array,
 ) => boolean
 
-/** A name and its public key. */
 export interface VerifierKey {
   readonly name: string
   readonly publicKey: Uint8Array

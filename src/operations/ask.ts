@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { once } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { once } from '../domain/once.ts'
 import { answerShape, lineStepShape, linesPageShape } from './claim-shapes.ts'
 import { given, pastOf } from './context.ts'
 import { asOf, filters, limitOf, use } from './fields.ts'

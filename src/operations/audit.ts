@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { MunimentError } from '../domain/errors.ts'
-import { once } from '../domain/once.ts'
-import { type AuditReport, isRebuilt } from '../engine/audit/codes.ts'
-import { type AuditMark, markText } from '../engine/audit/range.ts'
-import { sinceIn } from '../engine/audit/since.ts'
+import { MunimentError, once } from '../domain/errors.ts'
+import {
+  type AuditMark,
+  type AuditReport,
+  isRebuilt,
+  markText,
+  sinceIn,
+} from '../engine/audit/codes.ts'
 import type { Stack } from '../stack.ts'
 import { type DoorContext, given } from './context.ts'
 import { defineOperation } from './operation.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { MunimentError } from '../domain/errors.ts'
+import { MunimentError, once } from '../domain/errors.ts'
 import { tags } from '../domain/kinds/fields.ts'
 import { GOAL_PRIORITIES, GOAL_STATUSES } from '../domain/kinds/goal.ts'
-import { once } from '../domain/once.ts'
 import {
   by,
   CHANGE,

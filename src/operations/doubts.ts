@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contradicting } from '../engine/claims/contradictions.ts'
-import type { Uncertain } from '../engine/read/uncertain.ts'
+import type { Uncertain } from '../engine/read/overview.ts'
 import { readerOf } from './context.ts'
 import { limitOf, unit } from './fields.ts'
 import { defineOperation } from './operation.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { USES } from '../domain/doors.ts'
+import { once } from '../domain/errors.ts'
 import { RECORD_KINDS } from '../domain/ids.ts'
 import { SOURCE_TYPES } from '../domain/labels.ts'
 import { LIMITS } from '../domain/limits.ts'
-import { once } from '../domain/once.ts'
 
 export const ref = once(() =>
   z.string().describe('A memory, as kind:id. The end of the id will do, four characters or more.'),

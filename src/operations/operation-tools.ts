@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { once } from '../domain/errors.ts'
 import { isKind } from '../domain/ids.ts'
-import { once } from '../domain/once.ts'
 import type { Operation } from './operation.ts'
 import { OPERATIONS, type OperationName } from './operations.ts'
 import { resultOf } from './output-schemas.ts'

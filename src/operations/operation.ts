@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { once } from '../domain/errors.ts'
 import type { LabelName } from '../domain/labels.ts'
-import { once } from '../domain/once.ts'
 import type { DoorContext } from './context.ts'
 import type { Page } from './text/page.ts'
 

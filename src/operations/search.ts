@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { once } from '../domain/errors.ts'
 import { KINDS } from '../domain/ids.ts'
-import { once } from '../domain/once.ts'
 import { type DoorContext, given, pastOf, readerOf } from './context.ts'
 import { asOf, expand, filters, limitOf, ref, use } from './fields.ts'
 import { defineOperation } from './operation.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../domain/once.ts'
+import { once } from '../domain/errors.ts'
 import type { Overview } from '../engine/read/overview.ts'
 import { given, memoryAt, pastOf, readerOf } from './context.ts'
 import { defineOperation } from './operation.ts'

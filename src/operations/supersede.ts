@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { ChangeResult } from '../domain/change.ts'
-import { RefusedError } from '../domain/errors.ts'
-import { once } from '../domain/once.ts'
+import { once, RefusedError } from '../domain/errors.ts'
 import type { Accepted } from '../domain/write.ts'
 import {
   type Changed,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { MunimentError } from '../domain/errors.ts'
+import { MunimentError, once } from '../domain/errors.ts'
 import { shortText } from '../domain/kinds/fields.ts'
-import { once } from '../domain/once.ts'
 import type { Trust, TrustAssessment } from '../engine/distrust/trust-assessment.ts'
 import type { DoorContext } from './context.ts'
 import { refs, unit } from './fields.ts'

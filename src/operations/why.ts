@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { once } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
-import { once } from '../domain/once.ts'
 import { given, pastOf, readerOf } from './context.ts'
 import { asOf, ref, use } from './fields.ts'
 import { defineOperation } from './operation.ts'

@@ -26,14 +26,12 @@ export interface ComponentMemory<K extends RecordKind = RecordKind> {
   readonly text: string
   readonly provenance: Provenance
   readonly createdAt: Instant
-  /** Decayed to the present moment. */
   readonly confidence: number
   /** Decayed to the present moment. */
   readonly strength: number
   readonly isProtected: boolean
   /** Captured by the stack as the source of another memory; no evidence of its own. */
   readonly isCaptured: boolean
-  /** Current tags. */
   readonly tags: readonly string[]
   /** Direct parents. */
   readonly madeFrom: readonly Ref[]
@@ -105,7 +103,6 @@ export interface ComponentHost {
   waiting<K extends RecordKind>(kind: K, limit: number): Promise<readonly ComponentMemory<K>[]>
   /** Direct parents and direct descendants. */
   beside(ref: Ref): Promise<{ readonly from: readonly Ref[]; readonly into: readonly Ref[] }>
-  /** Number of memories of each kind. */
   counts(): Promise<Readonly<Partial<Record<RecordKind, number>>>>
   /**
    * Queues a suggestion for review; null where the stack has an equal suggestion or the gate

@@ -105,7 +105,6 @@ export interface KeptVectors {
   readonly values: Int8Array
 }
 
-/** Vectors that continue a complete set of kept vectors. */
 export interface VectorBatch {
   readonly model: VectorModel
   /** The last entry that the kept vectors cover. */

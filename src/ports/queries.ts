@@ -12,7 +12,6 @@ export interface MemoryFilter extends Narrowed {
   readonly kind?: RecordKind
   readonly kinds?: readonly RecordKind[]
   readonly present?: true
-  /** Entries of the births. */
   readonly seqs?: readonly number[]
   readonly refs?: readonly Ref[]
   /** Changed by a later entry than this. */
@@ -31,7 +30,6 @@ export interface MemoryFilter extends Narrowed {
   readonly idPart?: string
 }
 
-/** A memory in each projection. */
 export interface Projections {
   readonly stored: StoredMemory
   readonly state: MemoryState
@@ -127,7 +125,6 @@ export const BEGUN_MAX = 48
 
 /** Candidates for a question, with statistics of the terms and with neighbours. */
 export interface Recalled {
-  /** Number of searchable memories. */
   readonly documents: number
   /** Number of memories that hold each term, in the order of the terms. */
   readonly holding: readonly number[]

@@ -22,7 +22,6 @@ export interface ServedPrint {
   readonly print: Uint32Array
 }
 
-/** A receipt with the print that was kept for the receipt. */
 export interface KeptReceipt {
   readonly receipt: Receipt
   readonly print: Uint32Array | null
@@ -30,9 +29,7 @@ export interface KeptReceipt {
 
 /** Receipts to delete for good. */
 export interface Forgotten {
-  /** Receipts of these memories. */
   readonly refs: readonly Ref[]
-  /** All receipts of this actor. */
   readonly actor: string | null
 }
 

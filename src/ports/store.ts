@@ -69,13 +69,11 @@ export interface Narrowed {
   readonly subtype?: string
   readonly status?: string
   readonly name?: string
-  /** Written in this session. */
   readonly session?: string
   /** Asserted by a person. Combined with `session`, an index finds these memories. */
   readonly byPerson?: true
   /** The source, as certificates name sources. */
   readonly source?: string
-  /** Born at this moment or later. */
   readonly bornFrom?: Instant
   /** Born before this moment. */
   readonly bornBefore?: Instant

@@ -1,4 +1,4 @@
-import { once } from '../domain/once.ts'
+import { once } from '../domain/errors.ts'
 import { openContractions } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
 import type { Quantity } from './quantities.ts'

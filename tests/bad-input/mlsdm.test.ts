@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { label } from '../../src/domain/labels.ts'
-import type { ProvenancePayload } from '../../src/domain/payload.ts'
+import type { ProvenancePayload } from '../../src/domain/provenance.ts'
 import { contentHash } from '../../src/ledger/ledger.ts'
 import type { Stack } from '../../src/stack.ts'
 import { holds } from '../support/holds.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MemoryId } from '../../src/domain/ids.ts'
 import { LIMITS, type LimitName } from '../../src/domain/limits.ts'
-import type { RoutedPayload } from '../../src/domain/payload.ts'
+import type { RoutedPayload } from '../../src/domain/provenance.ts'
 import type { WriteRequest } from '../../src/engine/write/write-request.ts'
 import { countingIds } from '../../src/testing/world.ts'
 import { holds } from '../support/holds.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Entity } from '../../src/agent/entity.ts'
 import { label } from '../../src/domain/labels.ts'
-import { libCaller } from '../../src/engine/write/speaker.ts'
+import { libCaller } from '../../src/engine/write/arguments.ts'
 import { freshEntity } from '../stack/support.ts'
 import { memoryOf } from './support.ts'
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Drafted } from '../../src/engine/processing/drafted.ts'
-import { readAnswer, schemaFor } from '../../src/engine/processing/drafted.ts'
-import { holdsUp } from '../../src/engine/processing/holds-up.ts'
-import { outcomeOf } from '../../src/engine/processing/outcome.ts'
-import { draftedByRule, tellingOf } from '../../src/engine/processing/rules.ts'
-import { isDue, type Source, transitionNamed } from '../../src/engine/processing/transitions.ts'
+import { type Drafted, readAnswer, schemaFor } from '../../src/engine/processing/prompt.ts'
+import {
+  draftedByRule,
+  isDue,
+  outcomeOf,
+  type Source,
+  tellingOf,
+  transitionNamed,
+} from '../../src/engine/processing/rules.ts'
+import { holdsUp } from '../../src/engine/processing/suggestion-checks.ts'
 
 const source = (ref: string, text: string, more: Partial<Source> = {}): Source => ({
   ref,

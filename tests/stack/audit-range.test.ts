@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditReport } from '../../src/engine/audit/codes.ts'
-import type { AuditMark } from '../../src/engine/audit/range.ts'
-import { sinceIn } from '../../src/engine/audit/since.ts'
+import { type AuditMark, type AuditReport, sinceIn } from '../../src/engine/audit/codes.ts'
 import { holds } from '../support/holds.ts'
 import { freshEntity } from './support.ts'
 

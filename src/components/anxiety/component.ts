@@ -1,8 +1,14 @@
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { ComponentHost, StackComponent } from '../../ports/component.ts'
-import { actionsFor } from './actions.ts'
-import { isLevel, type Level, levelAfter } from './levels.ts'
-import { measured, type Told, toldIn } from './measure.ts'
+import {
+  actionsFor,
+  isLevel,
+  type Level,
+  levelAfter,
+  measured,
+  type Told,
+  toldIn,
+} from './measure.ts'
 import { overall } from './scores.ts'
 
 const NOTHING_TOLD: Told = { contextTokens: null, contextWindow: null }

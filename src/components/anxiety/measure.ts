@@ -2,7 +2,34 @@ import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import { DAY_MS, HOUR_MS, toMs } from '../../domain/time.ts'
 import type { ComponentHost } from '../../ports/component.ts'
 import { UNCERTAIN_BELOW } from '../metamemory.ts'
-import { type Dimensions, rawWeight, SCORES } from './scores.ts'
+import { type Dimension, type Dimensions, rawWeight, SCORES } from './scores.ts'
+
+export const LEVELS = ['calm', 'aware', 'elevated', 'high', 'critical'] as const
+
+export type Level = (typeof LEVELS)[number]
+
+/** The highest score of each level but the last, for somebody who is asked for the first time. */
+const TOPS = [30, 50, 70, 85] as const
+
+/** A level is entered at the one score and left below the other, so that it does not flicker. */
+const ENTERED_AT = [35, 55, 75, 90] as const
+const LEFT_BELOW = [25, 45, 65, 80] as const
+
+export const isLevel = (value: unknown): value is Level => LEVELS.some((level) => level === value)
+
+/** The level of a score, given the level before; null where none was known. */
+export function levelAfter(score: number, before: Level | null): Level {
+  if (before === null) {
+    const first = TOPS.findIndex((top) => score <= top)
+    return levelAt(first < 0 ? TOPS.length : first)
+  }
+  let at = LEVELS.indexOf(before)
+  while (at < ENTERED_AT.length && score >= (ENTERED_AT[at] ?? Infinity)) at += 1
+  while (at > 0 && score < (LEFT_BELOW[at - 1] ?? -Infinity)) at -= 1
+  return levelAt(at)
+}
+
+const levelAt = (index: number): Level => LEVELS[index] ?? 'critical'
 
 const MONTH_MS = 30.44 * DAY_MS
 const AGED_MS = 24 * HOUR_MS // a capture that waits longer has aged
@@ -82,3 +109,32 @@ async function unsavedMinutes(
   const hasWorked = newest.some(({ createdAt }) => createdAt > saved.createdAt)
   return hasWorked ? (nowMs - toMs(saved.createdAt)) / MINUTE_MS : 0
 }
+
+/** What would help, worst first. */
+interface Action {
+  readonly dimension: Dimension
+  readonly score: number
+  readonly action: string
+  readonly what: string
+}
+
+const WORRYING_ABOVE = 50 // scores that call for something to be done
+
+const HELPS: Readonly<Record<Dimension, readonly [action: string, what: string]>> = {
+  contextPressure: ['checkpoint', 'Save the working state and begin with a fresh context.'],
+  unsavedWork: ['checkpoint', 'Save the working state.'],
+  consolidationDebt: ['process', 'Draw lessons from episodes that have none.'],
+  rawAging: ['process', 'Make something of captures that have waited for more than a day.'],
+  identityCoherence: ['verify', 'Find evidence for values and beliefs that are held loosely.'],
+  memoryUncertainty: ['uncertain', 'Verify, correct or let go of what is uncertain.'],
+  epochStaleness: ['epoch', 'Close the epoch and look back on it.'],
+}
+
+export const actionsFor = (dimensions: Dimensions): readonly Action[] =>
+  (Object.entries(dimensions) as [Dimension, number][]) // made of these names
+    .filter(([, score]) => score > WORRYING_ABOVE)
+    .sort(([, a], [, b]) => b - a)
+    .map(([dimension, score]) => {
+      const [action, what] = HELPS[dimension]
+      return { dimension, score, action, what }
+    })

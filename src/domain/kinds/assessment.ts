@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
+import { once } from '../errors.ts'
 import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from './definition.ts'
 import { lines, listField, mapOf, memoryRef, shortText, unitInterval } from './fields.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { once } from '../once.ts'
+import { once } from '../errors.ts'
 import { GRANULARITIES } from '../time.ts'
 import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from './definition.ts'
 import { common, instant, jsonValue, shortText, unitInterval } from './fields.ts'

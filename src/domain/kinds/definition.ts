@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { once } from '../errors.ts'
 import type { Kind, RecordKind } from '../ids.ts'
-import { once } from '../once.ts'
 import type { JsonValue } from './json-value.ts'
 
 /** Confidence fades by `rate` every `periodDays` without confirmation, never below `floor`. */

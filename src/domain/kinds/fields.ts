@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type FieldIssue, LimitError, MunimentError } from '../errors.ts'
+import { type FieldIssue, LimitError, MunimentError, once } from '../errors.ts'
 import { isMemoryId, type RecordKind, type Ref, tryParseRef } from '../ids.ts'
 import { LIMITS, type LimitName } from '../limits.ts'
-import { once } from '../once.ts'
 import { isInstant } from '../time.ts'
 import { isJsonObject, isJsonValue, jsonProblem, sentenceOf } from './json-value.ts'
 

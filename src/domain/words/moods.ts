@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../errors.ts'
 import { foldText } from './terms.ts'
 
 /** A way to say words without plainly asserting them. */

@@ -275,7 +275,6 @@ function claimWanted(claim: Extract<Written, { type: 'claim' }>): Wanted {
   }
 }
 
-/** Words of the memory, with the predicate of a claim. */
 export const knownIn =
   ({ words, predicate }: Wanted) =>
   (said: SentenceWord): boolean =>

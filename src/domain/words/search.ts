@@ -99,7 +99,6 @@ const TELLING_SUM_TIMES = 32
 /** A term in so few memories per hit is always telling. */
 const TELLING_ALWAYS_TIMES = 2
 
-/** Memories scored by all terms, per wanted hit. */
 export const POOL_TIMES = 2
 
 /** Memories with the terms to look at per hit, the best or the newest; filters leave some. */

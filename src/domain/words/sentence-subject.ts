@@ -54,7 +54,6 @@ const OTHERS =
   /^(?:he|she|it|they|his|her|their|its|you|your|yours|everyone|everybody|someone|somebody|nobody|people|anyone|others|er|sie|sein|ihr|il|elle|son|sa|su|sus|ella)$/u
 
 interface PersonMemory {
-  /** The memory says this word too. */
   readonly isKnown: (word: SentenceWord) => boolean
   /** The memory calls the person by this word: "team". */
   readonly isWord: (token: string) => boolean

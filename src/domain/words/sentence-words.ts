@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../errors.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from './terms.ts'
 
 /** A sentence with its position in the text, in UTF-16 units. */

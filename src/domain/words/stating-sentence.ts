@@ -37,7 +37,6 @@ interface StatingSentence {
   readonly sentence: Sentence
   /** The stated sentence of the memory; a claim is stated whole. */
   readonly statement: string
-  /** Words that the sentence shares with the memory. */
   readonly sharedWords: readonly string[]
 }
 

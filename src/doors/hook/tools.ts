@@ -1,7 +1,7 @@
 import type { Tier } from '../../domain/doors.ts'
 import { type Label, label } from '../../domain/labels.ts'
 import { type Redactor, redacted, withoutValues } from '../../domain/words/secrets.ts'
-import { FENCE } from '../../engine/read/fence.ts'
+import { FENCE } from '../../engine/read/render.ts'
 import type { HookEvent } from './event.ts'
 import { isRepeated } from './repeated.ts'
 import { holdsOwnWords, type SessionRecord } from './session-record.ts'

@@ -1,5 +1,5 @@
 import { Entity } from '../../agent/entity.ts'
-import { fencedText, NOTICE } from '../../engine/read/fence.ts'
+import { fencedText, NOTICE } from '../../engine/read/render.ts'
 import { operate } from '../../operations/operate.ts'
 import type { OperationName } from '../../operations/operations.ts'
 import { resolveRefs } from '../../operations/refs.ts'

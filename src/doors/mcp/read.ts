@@ -1,6 +1,4 @@
-import { NOTICE } from '../../engine/read/fence.ts'
-import { itemsIn } from '../../engine/read/loaded.ts'
-import { papersOf, rendered } from '../../engine/read/render.ts'
+import { itemsIn, NOTICE, papersOf, rendered } from '../../engine/read/render.ts'
 import type { Withheld } from '../../engine/read/use-gate.ts'
 import type { READ_TOOLS } from '../../operations/tools.ts'
 import type { Stack } from '../../stack.ts'

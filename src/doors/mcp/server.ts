@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { type ErrorCode, MunimentError } from '../../domain/errors.ts'
-import { fencedValue } from '../../engine/read/fence.ts'
+import { fencedValue } from '../../engine/read/render.ts'
 import { untraced } from '../../operations/context.ts'
 import type { Tool } from '../../operations/tool.ts'
 import { inputSchemaOf, outputSchemaOf } from '../../operations/tool-schema.ts'

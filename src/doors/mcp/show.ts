@@ -1,6 +1,6 @@
 import { labelName } from '../../domain/labels.ts'
-import type { Recalled } from '../../engine/read/fence.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
+import type { Recalled } from '../../engine/read/render.ts'
 
 export interface Shown extends Recalled {
   readonly kind: string

@@ -7,9 +7,8 @@ import { rootOf } from '../../ledger/merkle.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { Answers, Store } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
-import type { AuditReport } from './codes.ts'
+import type { AuditOptions, AuditProgress, AuditReport } from './codes.ts'
 import { found, type Progress } from './progress.ts'
-import type { AuditOptions, AuditProgress } from './range.ts'
 import { walkLedger } from './walk.ts'
 
 const PAGE = 1_024 // rows in one batch

@@ -1,17 +1,67 @@
 import type { Change, ChangeType } from '../../domain/change.ts'
 import { TIER_OF_LABEL, type Tier } from '../../domain/doors.ts'
 import type { Entry } from '../../domain/entry.ts'
+import type { Ref } from '../../domain/ids.ts'
 import { isFirstHand, type Label, labelName } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Policy, PolicyNumbers } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type ChangeCaller, hasAuthority, isPersonsWord, mayChange } from '../../fold/authority.ts'
 import { strengthAt } from '../../fold/effective.ts'
+import type { Family } from '../../gate/cascade.ts'
 import { tagsOf } from '../../gate/commands/change.ts'
-import { speaks } from './anchors.ts'
-import type { Progress } from './progress.ts'
+import { independentAnchors } from '../../gate/evidence.ts'
+import { canonicalize } from '../../ledger/canonical.ts'
+import { pseudonymOf } from '../../ledger/ledger.ts'
+import { type Due, found, type Progress } from './progress.ts'
+
+interface Counted {
+  readonly memory: MemoryState
+  readonly change: Extract<Change, { evidence: unknown }>
+  readonly entry: Entry
+  readonly policy: Policy
+  readonly anchors: readonly Ref[]
+  /** True if the verification used up the evidence. */
+  readonly spends: boolean
+}
+
+/**
+ * True if the first-hand captures named by an entry follow from its evidence. The verifier is a
+ * pseudonym: a capture whose actor has lost the key may or may not count.
+ */
+export function areAnchors(progress: Progress, counted: Counted): boolean {
+  const { memory, change, entry, policy, anchors, spends } = counted
+  const known = { policy, memory: (ref: Ref) => progress.memories.get(ref) }
+  const anchorsUnless = (isOwn: (memory: MemoryState) => boolean) =>
+    independentAnchors(memory, change.evidence, { known, isOwn, spends })
+  const possible = anchorsUnless((each) => speaks(progress, each.sourceId, entry) === 'yes')
+  const sure = new Set(anchorsUnless((each) => speaks(progress, each.sourceId, entry) !== 'no'))
+  const told = new Set(anchors)
+  return possible.filter((ref) => told.has(ref)).join() === anchors.join() && isWithin(sure, told)
+}
+
+const isWithin = (part: ReadonlySet<Ref>, whole: ReadonlySet<Ref>): boolean =>
+  [...part].every((ref) => whole.has(ref))
+
+/** Matches an entry with an actor, as far as the remaining keys can tell. */
+function speaks(progress: Progress, actor: string, entry: Entry): 'yes' | 'no' | 'nobody_knows' {
+  const key = progress.keys.get(actor)
+  if (key === undefined || entry.seq < key.since) return 'nobody_knows'
+  const name = pseudonymIn(progress, actor, key.key)
+  return name === entry.actor ? 'yes' : 'no'
+}
+
+export function pseudonymIn({ sha256, pseudonyms }: Progress, actor: string, key: string) {
+  let name = pseudonyms.get(actor)
+  if (name === undefined) {
+    name = pseudonymOf(sha256, key, actor)
+    pseudonyms.set(actor, name)
+  }
+  return name
+}
 
 /** One change of one memory, as recorded in an entry. */
-export interface ChangeTold {
+interface ChangeTold {
   readonly progress: Progress
   readonly entry: Entry & { readonly label: Label }
   readonly policy: Policy
@@ -120,4 +170,71 @@ function wasOverreach(
   if (words !== null && words < memory.tier) return true
   if (!isFirstHand(memory.label)) return false
   return change.type === 'protect' ? !change.on : TOOK.has(change.type)
+}
+
+/** Compares the entry with the next due entry; no other entry may come between. */
+export function takeDue(progress: Progress, entry: Entry): 'was_due' | 'nothing_due' | 'other' {
+  const [due, ...later] = progress.due
+  if (due === undefined) return 'nothing_due'
+  progress.due = later
+  if (isDue(due, entry, progress.hollow)) return 'was_due'
+  // The change of an erased memory is unknown, so its entry may be missing.
+  if (progress.hollow.has(due.ref) && due.op === 'memory.strengthened') {
+    return takeDue(progress, entry)
+  }
+  progress.due = []
+  const detail = `${due.op} of ${due.ref} should follow from entry ${due.lead.seq}`
+  found(progress, 'entry.operation', { seq: entry.seq, ref: entry.ref, detail })
+  return 'other'
+}
+
+const isDue = ({ op, ref, facts, lead }: Due, entry: Entry, hollow: ReadonlySet<Ref>): boolean =>
+  entry.op === op &&
+  entry.decision.rule === null &&
+  entry.ref === ref &&
+  (hollow.has(ref) || canonicalize(entry.decision.facts) === canonicalize(facts)) &&
+  entry.unit === lead.unit &&
+  entry.actor === lead.actor &&
+  entry.door === lead.door &&
+  entry.time === lead.time &&
+  canonicalize(entry.label) === canonicalize(lead.label)
+
+/** A ledger must not end before all due entries are recorded. */
+export function checkNothingDue(progress: Progress, head: number): void {
+  const { last, memories } = progress
+  const made = last?.entry.ref ? memories.get(last.entry.ref) : undefined
+  if (last?.entry.op === 'memory.saved' && made?.captured) {
+    const detail = 'the memory that it was captured for is missing'
+    found(progress, 'entry.operation', { seq: head, ref: made.ref, detail })
+  }
+  const due = progress.due.find(
+    ({ ref, op }) => !(op === 'memory.strengthened' && progress.hollow.has(ref)),
+  )
+  if (due === undefined) return
+  const detail = `${due.op} of ${due.ref} is missing: the entry ${due.lead.seq} asks for it`
+  found(progress, 'entry.operation', { seq: head, ref: due.ref, detail })
+}
+
+/** The relatives of a memory among the entries so far. */
+export const familyIn = (progress: Progress, policy: Policy): Family => ({
+  policy,
+  memory: (ref) => progress.memories.get(ref),
+  childrenOf: (ref) => childrenIn(progress, ref).slice(0, LIMITS.cascadeFlagsMax + 1),
+})
+
+/** Builds the index of children on first use: most ledgers never need the index. */
+export function childrenIn(progress: Progress, ref: Ref): readonly MemoryState[] {
+  if (progress.children === null) {
+    progress.children = new Map()
+    for (const memory of progress.memories.values()) noteChild(progress, memory)
+  }
+  return [...(progress.children.get(ref) ?? [])]
+    .flatMap((child) => progress.memories.get(child) ?? [])
+    .filter(({ parents }) => parents.includes(ref)) // a revision may have changed the parents
+    .sort((a, b) => a.seq - b.seq)
+}
+
+export function noteChild({ children }: Progress, { ref, parents }: MemoryState): void {
+  if (children === null) return
+  for (const parent of parents) children.set(parent, (children.get(parent) ?? new Set()).add(ref))
 }

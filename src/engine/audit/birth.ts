@@ -31,7 +31,6 @@ interface Born {
   readonly label: LabelName
   readonly provenance: Provenance
   readonly policy: Policy
-  /** Cited memories in their state at that time. */
   readonly parents: readonly MemoryState[]
   readonly before: MemoryState | undefined
   readonly stack: Progress['stack']

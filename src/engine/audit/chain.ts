@@ -14,9 +14,15 @@ import type { Sha256 } from '../../ledger/sha256.ts'
 import { originOf } from '../../ledger/signed-note.ts'
 import type { EntryRow, Erasure } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
-import type { AuditCode, AuditNote, AuditProblem, AuditReport } from './codes.ts'
+import type {
+  AuditCode,
+  AuditMark,
+  AuditNote,
+  AuditOptions,
+  AuditProblem,
+  AuditReport,
+} from './codes.ts'
 import { RunChecker } from './ledger-run.ts'
-import type { AuditMark, AuditOptions } from './range.ts'
 
 const PAGE = 256 // entries in one batch; other work runs between batches
 

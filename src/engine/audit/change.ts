@@ -10,12 +10,16 @@ import { isLive } from '../../fold/fold-memory.ts'
 import { childrenFact, consequencesOf } from '../../gate/cascade.ts'
 import { toldTier } from '../../gate/words-tier.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
-import { areAnchors } from './anchors.ts'
-import { mayHaveAnswered, mayHaveChanged, mayHaveProposed, mayHaveSpent } from './authority.ts'
-import { verdictIn } from './claims.ts'
+import {
+  areAnchors,
+  familyIn,
+  mayHaveAnswered,
+  mayHaveChanged,
+  mayHaveProposed,
+  mayHaveSpent,
+} from './authority.ts'
+import { isEraseWish, isPlaceKept, placeProblem, restsOnErased, verdictIn } from './claims.ts'
 import { isDistrustWish, isOfTurning, ownTurnProblem, turningProblem } from './distrust.ts'
-import { familyIn } from './due.ts'
-import { isEraseWish, isPlaceKept, placeProblem, restsOnErased } from './erased.ts'
 import type { Progress } from './progress.ts'
 import { changeToldIn, refsIn, wishToldIn } from './reported.ts'
 
@@ -64,7 +68,6 @@ function toldProblem(progress: Progress, told: RecordedChange): string | null {
   return follows ? followProblem(progress, told) : moveProblem(progress, told)
 }
 
-/** Checks an entry that follows from the admission of another memory. */
 function followProblem(progress: Progress, told: RecordedChange): string | null {
   const { memory, entry, op, policy } = told
   const { of, into } = entry.decision.facts

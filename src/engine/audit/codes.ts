@@ -1,5 +1,6 @@
-import type { Ref } from '../../domain/ids.ts'
-import type { AuditMark } from './range.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { type Hash, isHash, type Ref } from '../../domain/ids.ts'
+import { parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
 
 /** All codes of an audit. The list is closed, so that an operator can look up each code. */
 export const AUDIT_CODES = [
@@ -79,4 +80,75 @@ export interface AuditReport {
   readonly problems: readonly AuditProblem[]
   /** Erased content, by the entries that committed to the content. */
   readonly notes: readonly AuditNote[]
+}
+
+/**
+ * A number of entries and the root of the tree over them: the extent of an audit. A caller saves
+ * the mark and passes it to the next audit, which checks that the earlier entries are unchanged. A
+ * signed head is a mark too.
+ */
+export interface AuditMark {
+  readonly size: number
+  readonly root: Hash
+  /** The log of the mark, as named by a signed head. */
+  readonly origin?: string
+}
+
+/** The part of the ledger to audit: with `since` or `to`, only the chain of that part. */
+export interface AuditRange {
+  readonly only?: 'chain'
+  /**
+   * The first entry to audit; earlier entries are taken as stored. A mark must match the root of
+   * the earlier entries; a number must not exceed their count.
+   */
+  readonly since?: number | AuditMark
+  /** The last entry to audit; the head by default and at most. */
+  readonly to?: number
+}
+
+export interface AuditProgress {
+  readonly done: number
+  readonly total: number
+  /** A mark to resume from; null once the chain is unsound. */
+  readonly mark: AuditMark | null
+}
+
+export interface AuditOptions extends AuditRange {
+  /** An exception from the callback stops the audit. */
+  readonly onProgress?: (progress: AuditProgress) => void
+}
+
+/** Decisions depend on all earlier entries, so only a chain can be audited in parts. */
+export const isChain = ({ only, since, to }: AuditRange): boolean =>
+  only === 'chain' || since !== undefined || to !== undefined
+
+export function parseRange({ since, to }: AuditRange): void {
+  const start = typeof since === 'object' ? since.size : (since ?? 0)
+  const isRoot = typeof since !== 'object' || isHash(since.root)
+  if (isPosition(start) && isRoot && (to === undefined || isPosition(to))) return
+  throw new MunimentError('invalid_input', 'An audit begins and ends at the number of an entry.', {
+    hint: 'Or it begins at a mark that an audit gave, or at a signed head.',
+  })
+}
+
+const isPosition = (value: number): boolean => Number.isSafeInteger(value) && value >= 0
+
+const MARK = /^(0|[1-9]\d{0,15}):([0-9a-f]{64})$/
+
+/** A mark as one word for saving and typing. */
+export const markText = ({ size, root }: AuditMark): string => `${size}:${root}`
+
+function parseMark(text: string): AuditMark | null {
+  const [, size = '', root = ''] = MARK.exec(text.trim()) ?? []
+  return isHash(root) ? { size: Number(size), root } : null
+}
+
+const NUMBER = /^\d{1,15}$/
+
+/** Parses the start of an audit: entry number, mark or signed head, with unchecked signature. */
+export function sinceIn(text: string): number | AuditMark | null {
+  const trimmed = text.trim()
+  if (NUMBER.test(trimmed)) return Number(trimmed)
+  const note = parseNote(text)
+  return note === null ? parseMark(trimmed) : parseCheckpoint(note.text)
 }

@@ -1,20 +1,151 @@
+import { isTier } from '../../domain/doors.ts'
 import type { Entry, SealedNote, SealedRow, StoredEntry } from '../../domain/entry.ts'
-import { type Ref, splitRef } from '../../domain/ids.ts'
+import { isHash, type Ref, splitRef, tryParseRef } from '../../domain/ids.ts'
 import { identityParts, lineParts, searchTerms } from '../../domain/kinds/content.ts'
-import { labelName } from '../../domain/labels.ts'
-import { type Provenance, sourcesIn } from '../../domain/provenance.ts'
+import { isSourceType, labelName, tryParseLabel } from '../../domain/labels.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { PROVENANCE_FIELDS, type Provenance, sourcesIn } from '../../domain/provenance.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import { isInstant } from '../../domain/time.ts'
+import { HEDGE_LEXICON } from '../../domain/words/lexicons.ts'
+import { STATEMENT_RULES } from '../../domain/words/stating-sentence.ts'
 import { foldMemory, type Keys, type Sealed } from '../../fold/fold-memory.ts'
+import { quotedIn, standsThere, statesThere, writtenIn } from '../../gate/quote.ts'
+import { Words } from '../../gate/words.ts'
+import { readJson } from '../../ledger/canonical.ts'
 import { bodyTextIn, commitmentOf, contentHash, SALT_BYTES } from '../../ledger/ledger.ts'
-import { readJson } from '../../ledger/read-json.ts'
-import { pseudonymIn } from './anchors.ts'
+import type { Reading } from '../history/why.ts'
+import { noteChild, pseudonymIn } from './authority.ts'
 import { birthProblem } from './birth.ts'
-import { badCertificateMember } from './certificate-shape.ts'
 import { noteProblem } from './change.ts'
 import { noteLine } from './claims.ts'
-import { noteChild } from './due.ts'
-import { found, type Progress } from './progress.ts'
-import { noteQuote } from './quotes.ts'
+import { found, type Progress, type ToRead } from './progress.ts'
+
+const FIELDS = [...PROVENANCE_FIELDS].sort()
+const FIELDS_REVISED = [...PROVENANCE_FIELDS, 'revisedFrom' as const].sort()
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isFilled: Check = (value) => typeof value === 'string' && value.trim() !== ''
+const isFlag: Check = (value) => typeof value === 'boolean'
+const isRefs: Check = (value) =>
+  Array.isArray(value) && value.every((ref) => tryParseRef(ref) !== undefined)
+const isDepth: Check = (value) =>
+  value === null || (Number.isSafeInteger(value) && Number(value) >= 0)
+const isQuote: Check = (value) =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === 'end,of,start'
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+
+const MEMBERS: Readonly<Record<keyof Provenance, Check>> = {
+  sourceType: isSourceType,
+  label: (value) => tryParseLabel(value) !== undefined,
+  sourceId: isFilled,
+  sourceEntity: orNull(isText),
+  ingestionPath: isFilled,
+  timestamp: isInstant,
+  eventTime: orNull(isInstant),
+  session: orNull(isText),
+  turn: orNull(isText),
+  relayed: isFlag,
+  captured: isFlag,
+  quote: orNull(isQuote),
+  document: orNull(isText),
+  confidence: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  contentHash: isHash,
+  policyHash: isHash,
+  trustTier: isTier,
+  llmModel: orNull(isFilled),
+  derivedFrom: isRefs,
+  revisedFrom: (value) => isRefs(value) && (value as readonly unknown[]).length > 0,
+  sourceEpisodes: isRefs,
+  depthNearest: isDepth,
+  depthFarthest: isDepth,
+}
+
+/** The first invalid member of a birth certificate; null if all are valid. */
+function badCertificateMember(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return 'members'
+  const names = Object.keys(value)
+  const fields = 'revisedFrom' in value ? FIELDS_REVISED : FIELDS
+  if (names.length !== fields.length || names.some((name, at) => name !== fields[at])) {
+    return 'members'
+  }
+  const certificate = value as Provenance // each member is checked next
+  return fields.find((name) => !MEMBERS[name](certificate[name])) ?? null
+}
+
+/** Quotes are checked at the end: sources lie anywhere before, and few memories are cited. */
+export function noteQuote(
+  progress: Progress,
+  { seq, ref, decision }: Entry,
+  { body, provenance: { quote } }: Sealed,
+): void {
+  if (quote === null || ref === null) return
+  const { stack, policies, memories } = progress
+  const policy: Partial<Policy> | undefined =
+    stack.policyHash === null ? undefined : policies.get(stack.policyHash)
+  const source = memories.get(quote.of)
+  const quoted = quotedIn(splitRef(ref).kind, body)
+  if (!source || quoted === null) return // reported elsewhere
+  const hedges = policy?.lexicons?.hedges
+  const { kind } = splitRef(ref)
+  const isOurs = (): boolean =>
+    policy?.lexicons?.statements === contentHash(progress.sha256, STATEMENT_RULES)
+  const lifted = decision.facts.lift !== undefined && isOurs() ? writtenIn(kind, body) : null
+  progress.quotes.push({ seq, ref, quote, quoted, lifted, hedges, sourceSeq: source.revisionSeq })
+}
+
+/** Repeats the gate's check of each quote; erased sources have a note already. */
+export async function checkQuotes(progress: Progress, reading: Reading): Promise<void> {
+  if (progress.quotes.length === 0) return
+  const sources = new Map<number, ToRead[]>()
+  for (const each of progress.quotes) {
+    const quotes = sources.get(each.sourceSeq)
+    if (quotes) quotes.push(each)
+    else sources.set(each.sourceSeq, [each])
+  }
+  for (const [sourceSeq, quotes] of sources) await checkSource(progress, reading, sourceSeq, quotes)
+}
+
+async function checkSource(
+  progress: Progress,
+  { store, stackId }: Reading,
+  sourceSeq: number,
+  quotes: readonly ToRead[],
+): Promise<void> {
+  const rows = await store.read(stackId, {
+    type: 'table',
+    name: 'sealed',
+    from: sourceSeq,
+    to: sourceSeq,
+  })
+  const ours = contentHash(progress.sha256, HEDGE_LEXICON)
+  for (const { seq, ref, quote, quoted, lifted, hedges } of quotes) {
+    const text = textIn(rows, quote.of)
+    if (text === null) continue
+    const by = { quoted, hedges: hedges === ours ? 'ours' : 'others' } as const
+    if (!standsThere(quote, text, by)) {
+      const detail = `quotes what ${quote.of} does not say there`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    } else if (lifted !== null && !statesThere(quote, text, lifted)) {
+      const detail = `is lifted by a sentence of ${quote.of} that does not state it`
+      found(progress, 'entry.operation', { seq, ref, detail })
+    }
+  }
+}
+
+/** Null where the text is missing or unreadable; the audit of its own entry reports the problem. */
+function textIn(rows: readonly SealedRow[], ref: Ref): string | null {
+  try {
+    return new Words(rows).of(ref)
+  } catch {
+    return null
+  }
+}
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

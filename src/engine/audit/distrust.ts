@@ -12,8 +12,7 @@ import { isFirstHand, isInferential } from '../../domain/labels.ts'
 import type { Provenance } from '../../domain/provenance.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
-import { pseudonymIn } from './anchors.ts'
-import { childrenIn } from './due.ts'
+import { childrenIn, pseudonymIn } from './authority.ts'
 import { found, type OpenTurning, type Progress } from './progress.ts'
 
 const isBasis = (fact: unknown): boolean => DISTRUST_BASES.some((basis) => basis === fact)

@@ -5,17 +5,17 @@ import { isInstant } from '../../domain/time.ts'
 import { LIFECYCLE_STATES } from '../../domain/vocabulary.ts'
 import { clockFault } from '../../gate/commands/clock.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
+import { takeDue } from './authority.ts'
 import { changeProblem } from './change.ts'
-import { birthProblem } from './claims.ts'
-import { closeTurning, isOfTurning, noteErased, originProblem } from './distrust.ts'
-import { takeDue } from './due.ts'
 import {
+  birthProblem,
   erasureProblem,
   isPlaceKept,
   keepingProblem,
   liftingProblem,
   shreddingProblem,
-} from './erased.ts'
+} from './claims.ts'
+import { closeTurning, isOfTurning, noteErased, originProblem } from './distrust.ts'
 import { found, type Progress } from './progress.ts'
 
 /** Checks an operation against all entries before; true if the entry can be folded. */

@@ -57,9 +57,7 @@ export interface Progress {
   readonly texts: Map<number, TextRow> | null
   /** Entries whose repeats may be tallied, with rule and memory. */
   readonly counted: Map<number, { readonly rule: RuleName | null; readonly ref: Ref | null }>
-  /** Tombstones and the entries that set them. */
   readonly tombstones: Map<string, readonly number[]>
-  /** Erased content and the erasing entries. */
   readonly erasures: ReadonlyMap<number, number>
   /** Changes whose sealed content is gone, by entry. */
   readonly said: Map<number, Entry>

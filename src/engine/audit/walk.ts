@@ -8,14 +8,13 @@ import { contentHash, followChain } from '../../ledger/ledger.ts'
 import type { Sha256 } from '../../ledger/sha256.ts'
 import type { EntryRow } from '../../ports/store.ts'
 import type { Reading } from '../history/why.ts'
-import { checkContent, checkNote, foldEntry } from './content.ts'
+import { checkNothingDue } from './authority.ts'
+import { auditErased, checkErasures, noteKept, noteTombstones } from './claims.ts'
+import type { AuditOptions } from './codes.ts'
+import { checkContent, checkNote, checkQuotes, foldEntry } from './content.ts'
 import { closeTurning } from './distrust.ts'
-import { checkNothingDue } from './due.ts'
-import { auditErased, checkErasures, noteKept, noteTombstones } from './erased.ts'
 import { checkOperation } from './operation.ts'
 import { found, type Progress } from './progress.ts'
-import { checkQuotes } from './quotes.ts'
-import type { AuditOptions } from './range.ts'
 
 const PAGE = 512 // entries in one batch; other work runs between batches
 

@@ -1,14 +1,74 @@
 import type { ChangeResult } from '../../domain/change.ts'
-import { parseRef } from '../../domain/ids.ts'
+import { LimitError } from '../../domain/errors.ts'
+import {
+  isRecordKind,
+  parseMemoryId,
+  parseRef,
+  type RecordKind,
+  type Ref,
+  toRef,
+} from '../../domain/ids.ts'
+import { tags as tagList } from '../../domain/kinds/fields.ts'
+import { LIMITS } from '../../domain/limits.ts'
 import { type Accepted, isAccepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
-import { given, shareOf } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { speakerOf } from '../write/speaker.ts'
+import {
+  type ActOptions,
+  type AuthorOptions,
+  flagOf,
+  given,
+  readable,
+  shareOf,
+  speakerOf,
+  wrong,
+} from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
 import type { ChangeRequest } from '../write/write-request.ts'
-import { type ChangeOptions, type EvidenceOptions, evidenceOf } from './change-arguments.ts'
-import { type GoalChange, type UpdateOptions, updateGoal } from './goal-update.ts'
-import { type SupersedeOptions, supersede } from './supersede.ts'
+import {
+  type GoalChange,
+  type Revision,
+  revise,
+  type SupersedeOptions,
+  supersede,
+  type UpdateOptions,
+  updateGoal,
+} from './revision.ts'
+
+/** The reason of a change is sealed with the change and bounded like any text. */
+export interface ChangeOptions extends ActOptions {
+  readonly reason?: string
+}
+
+export interface MetaOptions extends ChangeOptions {
+  readonly confidence?: number
+  readonly tags?: readonly string[]
+}
+
+interface EvidenceOptions extends ChangeOptions {
+  readonly evidence?: readonly string[]
+}
+
+export function refOf(kind: string, id: string): Ref {
+  if (!isRecordKind(kind)) throw wrong('memoryType', 'a kind of memory')
+  return toRef(kind, parseMemoryId(id))
+}
+
+function evidenceOf(refs: readonly string[]): readonly Ref[] {
+  if (!Array.isArray(refs)) throw wrong('evidence', 'a list of refs')
+  if (refs.length > LIMITS.parentsMax) {
+    throw new LimitError('parentsMax', LIMITS.parentsMax, refs.length)
+  }
+  return [...new Set(refs.map((ref) => parseRef(ref)))]
+}
+
+function tagsOf(tags: readonly string[]): readonly string[] {
+  if (Array.isArray(tags) && tags.length > LIMITS.listItemsMax) {
+    throw new LimitError('listItemsMax', LIMITS.listItemsMax, tags.length)
+  }
+  const parsed = readable(() => tagList().safeParse(tags))
+  if (parsed.success && parsed.data.every((tag) => tag.isWellFormed())) return parsed.data
+  throw wrong('tags', `texts of at most ${LIMITS.tagCharsMax} characters`)
+}
 
 /** Changes of a memory after its birth. Every change is one entry of the ledger. */
 export class Changes {
@@ -81,4 +141,82 @@ export class Changes {
   ): Promise<Accepted> {
     return updateGoal(this.#engine, ref, change, given(options))
   }
+}
+
+interface NamedMemory {
+  readonly kind: string
+  readonly id: string
+}
+
+/** Strengthens a memory on access; reading alone never does. */
+export async function recordAccess(
+  changes: Changes,
+  { kind, id }: NamedMemory,
+  options?: ActOptions | null,
+): Promise<boolean> {
+  const of = refOf(kind, id)
+  return (await changes.change(of, { type: 'access' }, 'record_access', options)).changed
+}
+
+/** Lowers confidence, or raises confidence for a person; replaces tags. */
+export async function updateMeta(
+  changes: Changes,
+  { kind, id }: NamedMemory,
+  options?: MetaOptions | null,
+): Promise<boolean> {
+  const of = refOf(kind, id)
+  const { confidence, tags, ...rest } = given(options)
+  if (confidence === undefined && tags === undefined) return false
+  const change = {
+    type: 'describe',
+    confidence: confidence === undefined ? null : shareOf('confidence', confidence),
+    tags: tags === undefined ? null : tagsOf(tags),
+  } as const
+  return (await changes.change(of, change, 'update_memory_meta', rest)).changed
+}
+
+/** Sets strength to zero; reversible. A protected memory refuses. */
+export async function forget(
+  changes: Changes,
+  { kind, id }: NamedMemory,
+  options: ChangeOptions,
+): Promise<boolean> {
+  const of = refOf(kind, id)
+  return (await changes.change(of, { type: 'forget' }, 'forget_memory', options)).changed
+}
+
+export async function recover(
+  changes: Changes,
+  { kind, id }: NamedMemory,
+  options?: ChangeOptions | null,
+): Promise<boolean> {
+  const of = refOf(kind, id)
+  return (await changes.change(of, { type: 'recover' }, 'recover_memory', options)).changed
+}
+
+export async function protect(
+  changes: Changes,
+  { kind, id, on }: NamedMemory & { readonly on: boolean },
+  options?: ChangeOptions | null,
+): Promise<boolean> {
+  const of = refOf(kind, id)
+  const change = { type: 'protect', on: flagOf('protected', on, true) } as const
+  return (await changes.change(of, change, 'protect_memory', options)).changed
+}
+
+/** True when revised, false when the memory is gone; another version is an error. */
+export async function reviseRecord<K extends RecordKind>(
+  engine: Engine,
+  kind: K,
+  record: Revision<K>,
+  how: {
+    readonly expectedVersion: number | null
+    readonly options: AuthorOptions | null | undefined
+  },
+): Promise<boolean> {
+  const options = given(how.options)
+  const result = await revise(engine, kind, record, { ...how, options })
+  if (result === null) return false
+  if (!isAccepted(result)) throw refusalError(result)
+  return true
 }

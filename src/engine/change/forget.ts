@@ -4,8 +4,7 @@ import type { MemoryState } from '../../domain/state.ts'
 import { salienceAt, strengthAt } from '../../fold/effective.ts'
 import type { Engine } from '../engine.ts'
 import type { Moment } from '../world.ts'
-import { flagOf, given } from '../write/arguments.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type ActOptions, flagOf, given, speakerOf } from '../write/arguments.ts'
 
 export interface ForgettingOptions extends ActOptions {
   readonly protectIdentity?: boolean

@@ -1,15 +1,26 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { parseMemoryId, type RecordKind, toRef } from '../../domain/ids.ts'
+import {
+  parseMemoryId,
+  parseRef,
+  type RecordKind,
+  type Ref,
+  splitRef,
+  toRef,
+} from '../../domain/ids.ts'
+import type { BeliefBody } from '../../domain/kinds/belief.ts'
+import { normaliseText } from '../../domain/kinds/content.ts'
+import type { GoalInput } from '../../domain/kinds/goal.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { isFirstHand, labelName, label as labels } from '../../domain/labels.ts'
-import type { RoutedPayload } from '../../domain/payload.ts'
-import type { WriteResult } from '../../domain/write.ts'
+import { type RoutedPayload, sourcesIn } from '../../domain/provenance.ts'
+import { type Accepted, isAccepted, type WriteResult } from '../../domain/write.ts'
 import { confidenceAt, tierNow } from '../../fold/effective.ts'
 import type { Engine } from '../engine.ts'
-import { openSealed } from '../read/memory-view.ts'
-import { given, wrong } from '../write/arguments.ts'
-import { type AuthorOptions, authorOf } from '../write/speaker.ts'
-import { TOLD_ANEW } from '../write/write-request.ts'
+import { type Memory, openSealed, viewOf } from '../read/memory-view.ts'
+import type { ChangeProposal } from '../review/proposals.ts'
+import { type ActOptions, type AuthorOptions, authorOf, given, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
+import { namesIn, TOLD_ANEW } from '../write/write-request.ts'
 
 /** The next revision of a memory; earlier sources stay, and `derivedFrom` adds to them. */
 export type Revision<K extends RecordKind> = BodyInputOf<K> & {
@@ -88,3 +99,161 @@ export async function revise<K extends RecordKind>(
 
 /** The epoch of the first revision. */
 const epochIn = ({ epochId }: { readonly epochId?: string }) => epochId !== undefined && { epochId }
+
+export interface SupersedeOptions extends AuthorOptions {
+  readonly confidence?: number
+  /** The reason, saved as a note and cited beside the sources of the old belief. */
+  readonly because?: string
+  /** Added to the sources of the old belief. */
+  readonly derivedFrom?: readonly string[]
+  readonly modelId?: string
+}
+
+const CONFIDENCE = 0.8 // default of the new belief
+
+/** Derives the new belief from the old belief and its sources. */
+export async function supersede(
+  engine: Engine,
+  old: Ref,
+  { statement, options }: { readonly statement: string; readonly options: SupersedeOptions },
+): Promise<WriteResult> {
+  const stored = await engine.read({ type: 'memory', ref: old })
+  if (!stored) throw new MunimentError('not_found', `${old} does not exist in this stack.`)
+  const before = viewOf(stored, await engine.moment()) as Memory<'belief'> // kind is checked below
+  if (before.kind !== 'belief') {
+    throw new MunimentError('invalid_input', 'Only a belief is superseded.', {
+      hint: 'Claims are ended or retracted; other kinds are revised.',
+    })
+  }
+  if (normaliseText(String(statement)) === normaliseText(before.text)) {
+    throw new MunimentError('invalid_input', 'The new belief says the same as the old one.', {
+      hint: 'Verify or reinforce it with evidence; words alone do not make it more likely.',
+    })
+  }
+  const { caller, label, actor } = authorOf(engine.stackId, 'supersede', options)
+  const isModel = label.type === 'ModelDerived'
+  const { because } = options
+  const sources = [old, ...sourcesIn(before.provenance).filter(isNoBelief)]
+  const payload: RoutedPayload = {
+    sourceType: 'inference',
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: options.confidence ?? CONFIDENCE,
+    llmModel: isModel ? (options.modelId ?? `unknown:${actor}`) : null,
+    derivedFrom: [...new Set([...sources, ...((options.derivedFrom ?? []) as readonly Ref[])])],
+    sourceEpisodes: [...before.evidence],
+  }
+  const captures =
+    because === undefined
+      ? []
+      : ([
+          { kind: 'raw', body: { content: because } },
+          { kind: 'note', body: { content: because } },
+        ] as const)
+  const { epochId: _, ...kept } = bodyOf(before) // the new belief belongs to the present epoch
+  const body = { ...kept, statement }
+  const consequence = { type: 'supersedes', ref: old } as const
+  return engine.write({ kind: 'belief', body, provenance: payload, captures, consequence }, caller)
+}
+
+const isNoBelief = (ref: Ref): boolean => splitRef(ref).kind !== 'belief'
+
+const bodyOf = ({ body }: Memory<'belief'>): BeliefBody => body
+
+/** The fields of a goal that may change; its title names the goal and stays. */
+export type GoalChange = Partial<
+  Pick<GoalInput, 'status' | 'priority' | 'goalType' | 'description' | 'tags'>
+>
+
+export interface UpdateOptions extends ActOptions {
+  /** Sources of the change; the goal keeps its earlier sources. */
+  readonly derivedFrom?: readonly string[]
+}
+
+const TRIES_MAX = 20 // while others revise the same memory
+
+/** Revises the given fields; a caller without the authority proposes them to a person. */
+export async function updateGoal(
+  engine: Engine,
+  ref: string,
+  change: GoalChange,
+  options: UpdateOptions,
+): Promise<Accepted> {
+  const parsed = parseRef(ref)
+  if (splitRef(parsed).kind !== 'goal') {
+    throw new MunimentError('invalid_input', `${ref} is not a goal.`, {
+      hint: 'Give the ref of a goal, for example from the list of goals.',
+    })
+  }
+  const fields = given(change)
+  const names = namesIn(fields)
+  if (names.length === 0) {
+    throw new MunimentError('invalid_input', 'Nothing of the goal would change.', {
+      hint: 'Give a status: active, completed, paused or dropped.',
+    })
+  }
+  const { derivedFrom = [], ...who } = options
+  const result = await revised(engine, parsed, {
+    fields,
+    derivedFrom,
+    options: who,
+    isUpdate: true,
+  })
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+/** Applies the fields of a proposal that a person accepted. */
+export function reviseFields(
+  engine: Engine,
+  ref: Ref,
+  { wish, options }: { readonly wish: ChangeProposal; readonly options: ActOptions },
+): Promise<WriteResult> {
+  const { fields, from } = wish
+  return revised(engine, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
+}
+
+interface Revised {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly derivedFrom: readonly string[]
+  readonly options: ActOptions
+  readonly isUpdate: boolean
+}
+
+/** Reads, merges and revises, and retries after a version conflict. */
+async function revised(
+  engine: Engine,
+  ref: Ref,
+  { fields, derivedFrom, options, isUpdate }: Revised,
+): Promise<WriteResult> {
+  const { kind, id } = splitRef(ref)
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await engine.read({ type: 'memory', ref })
+    if (!stored?.sealed) {
+      throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    }
+    const { facets, revision, sourceId } = stored.state
+    const body = { ...openSealed(stored.sealed).body, tags: facets.tags, ...fields }
+    const kept = Object.entries(body).filter(([, value]) => value !== null)
+    const record = { ...Object.fromEntries(kept), id, derivedFrom } as unknown as Revision<
+      typeof kind
+    > // parsed by the stack
+    try {
+      const result = await revise(engine, kind, record, {
+        expectedVersion: revision,
+        // A host without a named actor updates the goal as its author.
+        options:
+          isUpdate && options.caller === undefined ? { actor: sourceId, ...options } : options,
+        keepsTier: true,
+        orPropose: isUpdate,
+        given: namesIn(fields),
+      })
+      if (result !== null) return result
+      throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+    } catch (cause) {
+      const isRace = cause instanceof MunimentError && cause.code === 'version_conflict'
+      if (!isRace || attempt >= TRIES_MAX) throw cause
+    }
+  }
+}

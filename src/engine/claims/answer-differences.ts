@@ -15,7 +15,6 @@ const shown = (value: unknown): string =>
 const valuesIn = (values: readonly AnswerValue[]): string =>
   values.map(({ value }) => shown(value)).join(' or ') || NONE
 
-/** The standing and values of an answer, in a few words. */
 export const answerWords = ({ standing, values }: Answer): string =>
   values.length === 0 ? standing : `${standing} ${valuesIn(values)}`
 

@@ -46,7 +46,6 @@ export interface AskOptions extends UseOptions {
   readonly asOf?: AsOf
 }
 
-/** A claim within an answer. */
 export interface AnswerClaim extends OpenedClaim {
   readonly ref: Ref
   readonly label: MemoryState['label']
@@ -121,10 +120,8 @@ export function dateGiven(field: string, text: string): DateGiven {
   )
 }
 
-/** The claims of a timeline as of a moment. */
 export interface LineThen extends Moment {
   readonly claims: readonly ClaimRow[]
-  /** Erased claims that replaced some of these claims. */
   readonly erased: ErasedClaims
   readonly seq: number | null
   /** The cardinality, where only part of the timeline was read. */

@@ -10,18 +10,16 @@ import {
   type Label,
   label,
 } from '../../domain/labels.ts'
-import type { RoutedPayload } from '../../domain/payload.ts'
+import type { RoutedPayload } from '../../domain/provenance.ts'
 import { type Granularity, type Instant, tryParseDate } from '../../domain/time.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import type { WriteResult } from '../../domain/write.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { Engine } from '../engine.ts'
-import { readable } from '../write/arguments.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type ActOptions, readable, speakerOf } from '../write/arguments.ts'
 import { dateGiven } from './answer.ts'
 
 export interface ClaimOptions extends Omit<ActOptions, 'label'> {
-  /** The model that wrote a ModelDerived claim. */
   readonly modelId?: string
   /** The named origin of the claim, in free words. */
   readonly source?: string
@@ -29,7 +27,6 @@ export interface ClaimOptions extends Omit<ActOptions, 'label'> {
 
 /** The outcome of a claim. A refusal is a value: `claimRef` is null, `message` says why. */
 export interface ClaimResult extends Omit<WriteResult, 'ref' | 'id'> {
-  /** The written claim, or the claim that this claim repeats. */
   readonly claimRef: Ref | null
   readonly disposition: Disposition
   /** First-hand claims that exclude this claim, as listed in its entry. */

@@ -3,11 +3,10 @@ import type { ClaimRequest } from '../../domain/claims.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'
-import type { ChangeOptions } from '../change/change-arguments.ts'
-import type { Changes } from '../change/changes.ts'
+import type { ChangeOptions, Changes } from '../change/changes.ts'
 import type { Engine } from '../engine.ts'
-import { gatedIn, memoriesIn } from '../read/gated.ts'
 import type { ReadBy } from '../read/served.ts'
+import { gatedIn, memoriesIn } from '../read/use-gate.ts'
 import { given } from '../write/arguments.ts'
 import {
   type Answer,
@@ -24,10 +23,20 @@ import {
   type RememberOptions,
   remember,
 } from './claim.ts'
-import { noteContradictions } from './contradiction-notes.ts'
-import { type Contradicting, type ContradictionsOptions, contradictions } from './contradictions.ts'
-import { type LineStep, lineHistory, subject } from './timeline-history.ts'
-import { type LinesOptions, type LinesPage, lines } from './timelines.ts'
+import {
+  type Contradicting,
+  type ContradictionsOptions,
+  contradictions,
+  noteContradictions,
+} from './contradictions.ts'
+import {
+  type LineStep,
+  type LinesOptions,
+  type LinesPage,
+  lineHistory,
+  lines,
+  subject,
+} from './timelines.ts'
 import {
   type AdjudicateOptions,
   adjudicate,

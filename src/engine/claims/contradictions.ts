@@ -1,14 +1,22 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { isRecordKind, type RecordKind } from '../../domain/ids.ts'
+import { isRecordKind, type RecordKind, type Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
+import { readEntry } from '../../ledger/ledger.ts'
 import type { RecalledRow } from '../../ports/queries.ts'
-import { type Contradiction, contradictionsOf } from '../../recall/contradiction.ts'
+import type { StoredMemory } from '../../ports/store.ts'
+import {
+  type Contradiction,
+  contradictionsOf,
+  STATEMENT_CHARS_MAX,
+} from '../../recall/contradiction.ts'
+import { isRunLog } from '../../recall/run-log.ts'
 import type { Engine } from '../engine.ts'
-import { viewsOf } from '../history/confidence-history.ts'
+import { viewsOf } from '../history/histories.ts'
 import { isToday, narrowing } from '../read/list.ts'
-import type { Memory } from '../read/memory-view.ts'
-import { limitOf } from '../write/arguments.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
+import { limitOf, speakerOf } from '../write/arguments.ts'
+import { linkReplaced } from './replacement-links.ts'
 
 export interface ContradictionsOptions {
   readonly limit?: number
@@ -73,4 +81,68 @@ const SHARED_MIN = 0.5 // of the terms of the statement; with fewer, no rule of 
 function isMuchAlike({ terms: said }: RecalledRow, terms: readonly string[]): boolean {
   const held = new Set(said.split(' '))
   return terms.filter((term) => held.has(term)).length >= terms.length * SHARED_MIN
+}
+
+/** Kinds that state facts and can contradict each other. Claims are compared on their timelines. */
+const STATING: readonly RecordKind[] = ['belief', 'note']
+const NOTED_MAX = 5 // a person reads a statement with this many contradictions anyway
+const SCORE_MIN = 0.6 // weaker contradictions, as between "might" and a plain statement, need no review
+
+const CLEAR_SCORE = 0.9
+
+/**
+ * Links a new statement to what it replaces, and flags what a new belief or note contradicts. A
+ * linked pair is settled. Each other pair goes to the review queue once, at the newer of the two; a
+ * person decides.
+ */
+export async function noteContradictions(
+  engine: Engine,
+  ref: Ref,
+): Promise<readonly Contradicting[]> {
+  const moment = await engine.moment()
+  const replaced = await linkReplaced(engine, ref)
+  const linked = new Set(replaced.flatMap((each) => (each.isLinked ? each.stored.state.ref : [])))
+  const stored = await engine.read({ type: 'memory', ref })
+  const former = replaced.map(({ stored: { state, ...rest }, isClear, evidence }) => ({
+    memory: viewOf({ state, ...rest }, moment),
+    kind: 'replacement' as const,
+    score: isClear ? CLEAR_SCORE : SCORE_MIN,
+    evidence,
+  }))
+  if (!stored || !isStated(stored, moment.policy.notBelieved)) return former
+  const { text } = viewOf(stored, moment)
+  if (text.length > STATEMENT_CHARS_MAX || isRunLog(text)) return former
+  const others = (await contradictions(engine, text, { kinds: STATING }))
+    .filter(({ memory, score }) => memory.ref !== ref && score >= SCORE_MIN)
+    .filter(({ memory }) => memory.entry.seq < stored.state.revisionSeq)
+    .filter(({ memory }) => !former.some((each) => each.memory.ref === memory.ref))
+  const found = [...former, ...others].slice(0, NOTED_MAX)
+  const open = found.filter(({ memory }) => !linked.has(memory.ref))
+  if (open.length === 0) return found
+  const said = await saidBefore(engine, ref)
+  const speaker = speakerOf(engine.stackId, 'note_contradictions')
+  for (const { memory, evidence } of open) {
+    if (said.has(memory.ref)) continue
+    const change = { type: 'note_contradiction', against: memory.ref } as const
+    await engine.change({ ref, change, text: evidence, ...speaker })
+  }
+  return found
+}
+
+const isStated = ({ state, sealed }: StoredMemory, notBelieved: readonly string[]): boolean =>
+  sealed !== null &&
+  STATING.includes(state.kind) &&
+  state.strength.value > 0 &&
+  !notBelieved.includes(state.disposition)
+
+/** A pair that a person kept is not flagged again. */
+async function saidBefore({ read }: Engine, ref: Ref): Promise<ReadonlySet<string>> {
+  const entries = (await read({ type: 'entries', about: ref })).map(({ bytes }) => readEntry(bytes))
+  return new Set(
+    entries
+      .filter(
+        ({ op, decision }) => op === 'memory.flagged' && decision.facts.code === 'contradicts',
+      )
+      .map(({ decision }) => String(decision.facts.by)),
+  )
 }

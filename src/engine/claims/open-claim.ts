@@ -2,7 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { type Instant, showDate } from '../../domain/time.ts'
-import { readJson } from '../../ledger/read-json.ts'
+import { readJson } from '../../ledger/canonical.ts'
 import type { ClaimRow } from '../../ports/store.ts'
 
 /** The readable part of a claim. */

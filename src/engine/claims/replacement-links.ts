@@ -10,7 +10,7 @@ import { type Replacement, replacementsBy, saysChange } from '../../recall/repla
 import type { Engine } from '../engine.ts'
 import { narrowing } from '../read/list.ts'
 import { openNote, viewOf } from '../read/memory-view.ts'
-import { speakerOf } from '../write/speaker.ts'
+import { speakerOf } from '../write/arguments.ts'
 
 /** Name under which a link between a replaced statement and its replacement is annotated. */
 const CURRENCY = 'currency'

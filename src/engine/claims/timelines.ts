@@ -1,20 +1,39 @@
 import { KEPT_OUT } from '../../domain/claims.ts'
-import type { Hash } from '../../domain/ids.ts'
+import type { Tier } from '../../domain/doors.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import { normaliseText } from '../../domain/kinds/content.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import { contentText } from '../../domain/kinds/table.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
-import type { StoredMemory } from '../../ports/store.ts'
+import { tierNow } from '../../fold/effective.ts'
+import { type ClaimStatus, foldLine, statusIn } from '../../fold/fold-line.ts'
+import { isLineClaim, type LineClaim, speaksFrom } from '../../fold/line-claims.ts'
+import type { ClaimRow, StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
+import { type AsOf, momentAsOf } from '../read/as-of.ts'
 import { openSealed } from '../read/memory-view.ts'
 import type { ReadBy, Served } from '../read/served.ts'
-import type { UseOptions } from '../read/use-gate.ts'
+import { tierMinOf, type UseOptions, WITHHELD_TEXT } from '../read/use-gate.ts'
+import { searchTermsOf } from '../search/search-terms.ts'
 import { flagOf, limitOf, nameOf, wrong } from '../write/arguments.ts'
-import { searchTermsOf } from '../write/search-terms.ts'
-import { type Answer, answerTo, servedByAnswer } from './answer.ts'
+import {
+  type Answer,
+  type AnswerClaim,
+  type AskOptions,
+  answerTo,
+  instantOf,
+  type LineOf,
+  lineFor,
+  lineOf,
+  lineThen,
+  servedByAnswer,
+  shownOf,
+} from './answer.ts'
+import { claimOpener } from './open-claim.ts'
 
 export interface LinesOptions extends UseOptions {
   /** Only timelines of claims that contain all these words or parts of words. */
@@ -183,4 +202,124 @@ const onceEach = (all: readonly Spoken[]): readonly Spoken[] => {
   const first = new Map<Hash, Spoken>()
   for (const each of all) if (!first.has(each.hash)) first.set(each.hash, each)
   return [...first.values()]
+}
+
+export interface LineStep extends AnswerClaim {
+  readonly status: ClaimStatus
+  /** The replacing claim, also where the replacement holds for another time. */
+  readonly supersededBy: Ref | null
+  /** Time of the last restatement by the same actor. */
+  readonly restatedAt: Instant | null
+  readonly entry: number
+  /** The tier of the use, where the value is withheld; `value` is then null. */
+  readonly withheld?: Tier
+}
+
+/** Every claim of a timeline, ordered by valid time, then by entry. */
+export async function lineHistory(
+  engine: Engine,
+  line: LineOf,
+  options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
+): Promise<readonly LineStep[]> {
+  const { claims, policy, now, erased } = await lineThen(engine, lineOf(engine, line), options.asOf)
+  const needed = tierMinOf(policy, options, 0)
+  const states = claims.map(({ state }) => state).filter(isLineClaim)
+  const fold = foldLine(states, { policy, validAt: now, now, erased })
+  const statusOf = statusIn(fold, { policy, now })
+  const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
+  const open = claimOpener()
+  const order = (a: LineClaim, b: LineClaim): number => {
+    const [x, y] = [speaksFrom(a, policy), speaksFrom(b, policy)]
+    return x === y ? a.seq - b.seq : x < y ? -1 : 1
+  }
+  return states.sort(order).map((claim) => ({
+    ...shownOf(byRef.get(claim.ref) as ClaimRow, open), // states come from these rows
+    status: statusOf(claim),
+    supersededBy: claim.claim.overruledBy,
+    restatedAt: claim.restatedAt,
+    entry: claim.seq,
+    ...(tierNow(claim) < needed ? { value: null, withheld: needed } : {}),
+  }))
+}
+
+/** One answer for each predicate of a subject, ordered by predicate; disputes are shown. */
+export async function subject(
+  engine: Engine,
+  name: string,
+  options: AskOptions,
+): Promise<readonly Answer[]> {
+  const validAt = options.validAt === undefined ? undefined : instantOf('validAt', options.validAt)
+  const past = options.asOf === undefined ? null : await momentAsOf(engine, options.asOf)
+  const found = await claimsAbout(engine, normaliseText(nameOf('subject', name)))
+  const needed = tierMinOf((past ?? (await engine.moment())).policy, options, 0)
+  const lines = new Map<Hash, LineOf>()
+  for (const { state, sealed } of found) {
+    if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
+    const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before sealing
+    const known = lines.get(state.line)
+    const isReadable = tierNow(state) >= needed
+    if (isReadable || !known) lines.set(state.line, lineNamed({ subject, predicate }, isReadable))
+  }
+  const answers: Answer[] = []
+  for (const [hash, line] of lines) {
+    answers.push(await answerTo(engine, { ...line, hash }, { ...options, validAt }))
+  }
+  const order = (a: Answer, b: Answer) =>
+    a.predicate === b.predicate ? 0 : a.predicate < b.predicate ? -1 : 1
+  return answers.sort(order)
+}
+
+/** Predicates are words too, hidden where the use may read no claim of the timeline. */
+const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
+  isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
+
+/** Newest first, so that the oldest claim names the timeline. */
+async function claimsAbout({ read }: Engine, name: string): Promise<readonly StoredMemory[]> {
+  const found: StoredMemory[] = []
+  const limit = LIMITS.pageItemsMax
+  for (let before: number | null = null; ; ) {
+    const page: readonly StoredMemory[] = await read({
+      type: 'memories',
+      where: { kind: 'claim', present: true, name },
+      after: before,
+      limit,
+    })
+    found.push(...page)
+    before = page.at(-1)?.state.seq ?? null
+    if (page.length < limit) return found
+  }
+}
+
+/** Statuses that reads show; the other statuses answer nothing today. */
+const SHOWN: ReadonlySet<ClaimStatus> = new Set(['held', 'contested', 'beside', 'planned'])
+
+export const isShownAs = (status: ClaimStatus | undefined): boolean =>
+  status === undefined || SHOWN.has(status)
+
+/** The status of each claim in its timeline, now or as of an entry; folds each timeline once. */
+export async function standingOf(
+  engine: Engine,
+  claims: readonly Pick<MemoryState, 'ref' | 'line'>[],
+  asOf?: AsOf,
+): Promise<ReadonlyMap<Ref, ClaimStatus>> {
+  const found = new Map<Ref, ClaimStatus>()
+  const lines = new Set<Hash>(claims.flatMap(({ line }) => line ?? []))
+  for (const line of lines) {
+    const {
+      claims: rows,
+      policy,
+      now,
+      cardinality,
+      erased,
+    } = await (asOf === undefined ? lineFor(engine, line) : lineThen(engine, line, asOf))
+    const states = rows.map(({ state }) => state).filter(isLineClaim)
+    const kind = cardinality === undefined ? {} : { cardinality }
+    const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })
+    const statusOf = statusIn(fold, { policy, now })
+    for (const claim of states) found.set(claim.ref, statusOf(claim))
+  }
+  // A partial read omits only replaced and ended claims.
+  for (const { ref, line } of claims)
+    if (line !== null && !found.has(ref)) found.set(ref, 'replaced')
+  return found
 }

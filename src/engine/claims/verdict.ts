@@ -1,17 +1,21 @@
-import type { ChangeResult } from '../../domain/change.ts'
+import type { Change, ChangeResult } from '../../domain/change.ts'
 import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from '../../domain/claims.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { parseRef, type Ref } from '../../domain/ids.ts'
+import { parseRef, type Ref, type StackId } from '../../domain/ids.ts'
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
+import { isFirstHand } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import { tellerOf } from '../../fold/line-claims.ts'
+import type { WriteResult } from '../../domain/write.ts'
+import { cardinalityOf, isLineClaim, rivalsOf, tellerOf } from '../../fold/line-claims.ts'
+import type { Oracle } from '../../ports/models.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
-import { oneOf } from '../write/arguments.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import type { Answered, ReviewAnswer } from '../review/proposals.ts'
+import type { Moment } from '../world.ts'
+import { type ActOptions, oneOf, speakerOf } from '../write/arguments.ts'
 import { type LineOf, lineOf } from './answer.ts'
 import { type ClaimResult, type RememberOptions, remember } from './claim.ts'
 
@@ -154,3 +158,96 @@ const speakerForVerdict = (given: ActOptions): ActOptions =>
   given.label === undefined && given.caller === undefined
     ? { ...given, label: { type: 'External', kind: 'UserAsserted' } }
     : given
+
+/** The memories that a memory contradicts, as far as they still stand. */
+export async function othersStanding(
+  { read }: Pick<Engine, 'read'>,
+  { state }: StoredMemory,
+  { policy }: Pick<Moment, 'policy'>,
+): Promise<readonly StoredMemory[]> {
+  const refs = state.flags.flatMap(({ code, by }) => (code === 'contradicts' && by ? [by] : []))
+  const others = await Promise.all(refs.map((ref) => read({ type: 'memory', ref })))
+  return others
+    .filter((other) => other !== null)
+    .filter(
+      ({ state: { erased, strength, disposition } }) =>
+        erased === null && strength.value > 0 && !policy.notBelieved.includes(disposition),
+    )
+}
+
+interface Deciding {
+  readonly answer: ReviewAnswer
+  readonly who: ActOptions
+  readonly reason: string | null
+}
+
+/** The newer is right (`accept`), the older are (`dismiss`), or all may stand (`keep`). */
+export async function decideBetween(
+  engine: Engine,
+  stored: StoredMemory,
+  { answer, who, reason }: Deciding,
+): Promise<Answered> {
+  const { ref } = stored.state
+  const speaker = speakerOf(engine.stackId, 'resolve_review', who)
+  if (!isFirstHand(speaker.label)) return { taken: false, became: null }
+  const others =
+    answer === 'accept' ? await othersStanding(engine, stored, await engine.moment()) : []
+  const wrong = answer === 'dismiss' ? [stored] : others
+  for (const { state } of wrong) {
+    const { changed, reason: why } = await engine.change({
+      ref: state.ref,
+      change: puttingAside(state.ref),
+      text: reason,
+      ...speaker,
+    })
+    // An already deactivated memory needs no change; a refused change leaves the question open.
+    if (!changed && why !== 'already_so' && why !== null) {
+      return { taken: false, became: null, reason: why }
+    }
+  }
+  const { changed } = await engine.change({
+    ref,
+    change: { type: 'clear' },
+    text: reason,
+    ...speaker,
+  })
+  return { taken: changed, became: null }
+}
+
+/** A belief is deactivated; any other memory is forgotten and can be recovered. */
+const puttingAside = (ref: Ref): Change =>
+  ref.startsWith('belief:') ? { type: 'deactivate' } : { type: 'forget' }
+
+/**
+ * Believed claims of any tier with another value for the same time. A lower tier never contests, so
+ * the standing alone would hide the disagreement.
+ */
+export async function disagreeingWith(
+  { read }: Pick<Engine, 'read'>,
+  { state }: Pick<StoredMemory, 'state'>,
+  { policy }: Pick<Moment, 'policy'>,
+): Promise<readonly StoredMemory[]> {
+  if (state.line === null || !isLineClaim(state)) return []
+  const { claims } = await read({ type: 'line', line: state.line, which: 'standing', at: null })
+  const line = claims.map((claim) => claim.state).filter(isLineClaim)
+  if (cardinalityOf(line) === 'SetValued') return []
+  const rivals = rivalsOf(state, line, policy)
+  const found = await Promise.all(rivals.map(({ ref }) => read({ type: 'memory', ref })))
+  return found.filter((stored) => stored !== null)
+}
+
+/** Notifies the oracle of every claim that was queued for adjudication. */
+export async function askOracle(
+  { oracle, stackId }: { readonly oracle?: Oracle; readonly stackId: StackId },
+  results: readonly WriteResult[],
+): Promise<void> {
+  if (!oracle) return
+  for (const { ref, disposition } of results) {
+    if (ref === null || disposition !== 'QueuedForAdjudication') continue
+    try {
+      await oracle.ask({ stackId, claim: ref })
+    } catch {
+      // The claim is committed and waits in the review queue even when the oracle fails.
+    }
+  }
+}

@@ -1,9 +1,12 @@
-import type { RecordKind } from '../../domain/ids.ts'
+import { type FieldIssue, MunimentError, ScopeError } from '../../domain/errors.ts'
+import { isRecordKind, type RecordKind } from '../../domain/ids.ts'
 import { type Instant, toInstant } from '../../domain/time.ts'
-import type { StackComponent } from '../../ports/component.ts'
+import type { ComponentHost, StackComponent } from '../../ports/component.ts'
+import type { InferencePort } from '../../ports/models.ts'
 import type { Clock, Timer } from '../../ports/world.ts'
+import { nameOf } from '../write/arguments.ts'
 
-export const HOOKS = [
+const HOOKS = [
   'attach',
   'onInference',
   'onSave',
@@ -20,7 +23,7 @@ export type HookLimits = Readonly<Record<Hook, number | null>>
 
 const HOOK_MS_MAX = 5_000
 
-export const DEFAULT_LIMITS: HookLimits = {
+const DEFAULT_LIMITS: HookLimits = {
   attach: null, // no caller waits
   onInference: HOOK_MS_MAX,
   onSave: HOOK_MS_MAX,
@@ -39,7 +42,7 @@ export interface HookErrors {
 }
 
 /** The hooks of a component, read once and bound. */
-export type Hooks = Pick<StackComponent, Hook>
+type Hooks = Pick<StackComponent, Hook>
 
 export interface Member {
   readonly name: string
@@ -53,12 +56,12 @@ export interface Member {
   readonly overdue: Set<Hook>
 }
 
-export type Outcome<T> =
+type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly cause: unknown }
 
 /** One call of one hook: `take` validates the returned value, or throws. */
-export interface Call<T> {
+interface Call<T> {
   readonly hook: Hook
   readonly run: (hooks: Hooks) => unknown
   readonly take: (value: unknown) => T | Promise<T>
@@ -190,5 +193,100 @@ function messageOf(cause: unknown): string {
     return text.slice(0, MESSAGE_CHARS_MAX).toWellFormed()
   } catch {
     return 'threw something that cannot be read'
+  }
+}
+
+const NAME = /^[a-z][a-z0-9_-]{0,63}$/
+
+/** Reads a component once: its name and hooks cannot change while registered. */
+export function memberOf(component: StackComponent): Member {
+  if (typeof component !== 'object' || component === null) {
+    throw new MunimentError('invalid_input', 'A component is an object.')
+  }
+  const { name, version, required, needsInference, saves } = component
+  const hooks = HOOKS.map((hook) => [hook, component[hook] as unknown] as const)
+  const issues = [
+    issue('name', isName(name), 'a-z, then a-z, 0-9, _ or -; and not what the stack is called'),
+    issue('version', typeof version === 'string', 'expected a text'),
+    issue('required', typeof required === 'boolean', 'expected true or false'),
+    issue('needsInference', typeof needsInference === 'boolean', 'expected true or false'),
+    issue('saves', saves === undefined || areKinds(saves), 'expected a list of kinds'),
+    ...hooks.map(([hook, value]) =>
+      issue(hook, value === undefined || typeof value === 'function', 'expected a function'),
+    ),
+  ].flat()
+  if (issues.length > 0) {
+    throw new MunimentError('invalid_input', 'That is no component.', { issues })
+  }
+  const bound = hooks.flatMap(([hook, value]) =>
+    typeof value === 'function' ? [[hook, value.bind(component)] as const] : [],
+  )
+  return {
+    name,
+    component,
+    isRequired: required,
+    needsInference,
+    saves: saves === undefined ? null : new Set(saves),
+    hooks: Object.fromEntries(bound) as Hooks, // functions under their hook names
+    overdue: new Set(),
+  }
+}
+
+/** Reserved: the stack reports its own maintenance under this name. */
+const STACK = 'stack'
+
+const isName = (name: unknown): boolean =>
+  typeof name === 'string' && NAME.test(name) && name !== STACK
+
+const areKinds = (value: unknown): boolean => Array.isArray(value) && value.every(isRecordKind)
+
+const issue = (path: string, isGood: boolean, message: string): readonly FieldIssue[] =>
+  isGood ? [] : [{ path, message }]
+
+/** A host that refuses calls once its component is removed. */
+export function whileIn(host: ComponentHost, isIn: () => boolean): ComponentHost {
+  const assertIn = (): void => {
+    if (!isIn()) throw new ScopeError('The component was taken out of this stack.')
+  }
+  const guarded = Object.entries(host).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member] as const
+    const call = (...given: readonly unknown[]): unknown => {
+      // A removed component may still withdraw its embedder.
+      if (name !== 'useEmbedder' || given[0] !== null) assertIn()
+      return member(...given)
+    }
+    return [name, call] as const
+  })
+  return Object.freeze(Object.fromEntries(guarded)) as unknown as ComponentHost // member for member
+}
+
+/** The attached cores of a stack, the latest last, each with a model or null. */
+export class AttachedCores {
+  readonly #models = new Map<string, InferencePort | null>()
+
+  /** A repeated attach moves the core to the end. */
+  attach(coreId: string, inference: InferencePort | null): void {
+    nameOf('coreId', coreId)
+    this.#models.delete(coreId)
+    this.#models.set(coreId, inference)
+  }
+
+  detach(coreId: string): void {
+    this.#models.delete(coreId)
+  }
+
+  /** Changes the model of a core, by default the latest. The order of cores stays. */
+  changeModel(inference: InferencePort | null, coreId = [...this.#models.keys()].at(-1)): void {
+    if (coreId === undefined || !this.#models.has(coreId)) {
+      throw new MunimentError('not_found', 'That core is not attached to this stack.', {
+        hint: 'await entity.attachStack(stack)',
+      })
+    }
+    this.#models.set(coreId, inference)
+  }
+
+  /** The model of the latest core with a model. */
+  get inference(): InferencePort | null {
+    return [...this.#models.values()].findLast((model) => model !== null) ?? null
   }
 }

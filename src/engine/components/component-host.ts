@@ -4,7 +4,7 @@ import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
 import { sortedJson } from '../../domain/kinds/json-value.ts'
 import { type Label, label } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { RoutedPayload } from '../../domain/payload.ts'
+import type { RoutedPayload } from '../../domain/provenance.ts'
 import { isAccepted } from '../../domain/write.ts'
 import type {
   ComponentHost,
@@ -21,12 +21,12 @@ import type { StoredMemory } from '../../ports/store.ts'
 import { applyForgetting } from '../change/forget.ts'
 import type { Engine } from '../engine.ts'
 import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from '../processing/run/process.ts'
-import { isSuggested } from '../processing/run/proposals.ts'
+import { isSuggested } from '../processing/run/sources.ts'
 import { findStored, narrowing } from '../read/list.ts'
 import { forComponents } from '../read/memory-view.ts'
 import type { Moment } from '../world.ts'
-import { retryAfterHeadMove } from '../write/expected-head.ts'
-import { libCaller } from '../write/speaker.ts'
+import { libCaller } from '../write/arguments.ts'
+import { retryAfterHeadMove } from '../write/outcomes.ts'
 import type { WriteRequest } from '../write/write-request.ts'
 import { takeObject } from './component-values.ts'
 import { latestReport, reportRequest } from './reports.ts'
@@ -176,7 +176,6 @@ async function beside({ read }: Engine, ref: Ref) {
   return { from, into: into.map(({ state }) => state.ref) }
 }
 
-/** Sums up a processing report. */
 function statsOf({ steps, spent }: ProcessReport): Stats {
   const sum = (count: (step: ProcessReport['steps'][number]) => number): number =>
     steps.reduce((all, step) => all + count(step), 0)

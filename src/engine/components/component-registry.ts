@@ -12,15 +12,16 @@ import type {
 } from '../../ports/component.ts'
 import type { InferencePort } from '../../ports/models.ts'
 import type { Clock, Timer } from '../../ports/world.ts'
-import { AttachedCores } from './attached-cores.ts'
 import {
+  AttachedCores,
   ComponentCalls,
   type Hook,
   type HookErrors,
   type HookLimits,
   type Member,
+  memberOf,
+  whileIn,
 } from './component-calls.ts'
-import { memberOf } from './component-member.ts'
 import {
   frozenCopy,
   shownTo,
@@ -29,7 +30,6 @@ import {
   takeResults,
   type Vouch,
 } from './component-values.ts'
-import { whileIn } from './lent-host.ts'
 
 export interface RegistryParts {
   readonly clock: Clock

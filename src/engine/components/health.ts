@@ -2,18 +2,11 @@ import type { Caller } from '../../domain/doors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Engine } from '../engine.ts'
-import { type CountedLess, countedLess } from '../read/counted-less.ts'
-import { type Overview, overview } from '../read/overview.ts'
-import { nameOf } from '../write/arguments.ts'
-import {
-  type ClockCorrection,
-  type ClockStatus,
-  clockStatus,
-  statusOf,
-} from '../write/clock-status.ts'
-import { libCaller } from '../write/speaker.ts'
+import { type CountedLess, countedLess, type Overview, overview } from '../read/overview.ts'
+import { libCaller, nameOf } from '../write/arguments.ts'
+import { type ClockCorrection, type ClockStatus, clockStatus, statusOf } from '../write/clock.ts'
 import type { HookErrors } from './component-calls.ts'
-import { type Failing, failingIn } from './component-failures.ts'
+import { type Failing, failingIn } from './reports.ts'
 
 /** The condition of a stack: an overview, its clock, its components. */
 export class Health {

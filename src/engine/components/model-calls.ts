@@ -6,9 +6,9 @@ import type { InferencePort, Inferred } from '../../ports/models.ts'
 import type { Timer } from '../../ports/world.ts'
 import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
-import { type Budget, type Purse, tokensAtMost } from '../processing/budget.ts'
-import { refusalError } from '../write/refusal.ts'
-import { libCaller } from '../write/speaker.ts'
+import { type Budget, type Purse, tokensAtMost } from '../processing/prompt.ts'
+import { libCaller } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
 import { fieldsOf, reportRequest, reportsOf } from './reports.ts'
 
 /** A question to a model with a schema for the answer. */
@@ -31,7 +31,6 @@ interface CallParts {
   readonly engine: Engine
   readonly timer: Timer
   readonly model: () => InferencePort | null
-  /** The budget of a day, for all callers and processes. */
   readonly perDay: Budget
 }
 

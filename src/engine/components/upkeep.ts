@@ -3,17 +3,15 @@ import { noteDormant } from '../change/forget.ts'
 import { lapseContests } from '../claims/verdict.ts'
 import type { EngineCore } from '../core.ts'
 import { finishErasures } from '../erase/erase.ts'
-import { expireCaptures } from '../erase/expired-captures.ts'
+import { expireCaptures } from '../erase/erasures.ts'
 import type { StackParts } from '../parts.ts'
-import { type Budget, Purse } from '../processing/budget.ts'
+import { type Budget, Purse } from '../processing/prompt.ts'
 import { type ProcessOptions, type ProcessReport, process } from '../processing/run/process.ts'
 import { expireSuggestions } from '../review/suggestions.ts'
-import { given } from '../write/arguments.ts'
-import { libCaller } from '../write/speaker.ts'
+import { given, libCaller } from '../write/arguments.ts'
 import { hostFor } from './component-host.ts'
 import { BUDGET_PER_DAY, ModelCalls } from './model-calls.ts'
 
-/** Progress of maintenance. */
 export interface MaintenanceProgress {
   /** The working component, or `stack` for the stack's own part. */
   readonly component: string

@@ -11,9 +11,8 @@ import { isAccepted } from '../../domain/write.ts'
 import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
-import { given, nameOf } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type ActOptions, given, nameOf, speakerOf } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
 
 /** The latest trust assessment of an entity. */
 export interface TrustAssessment extends AssessmentBody {
@@ -21,7 +20,6 @@ export interface TrustAssessment extends AssessmentBody {
   readonly lastUpdated: Instant
 }
 
-/** The trust in an entity for a domain. */
 export interface Trust {
   readonly entityId: string
   readonly domain: string

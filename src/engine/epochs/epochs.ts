@@ -1,23 +1,77 @@
 import { MunimentError } from '../../domain/errors.ts'
+import type { RecordKind } from '../../domain/ids.ts'
 import type { EpochBody } from '../../domain/kinds/epoch.ts'
+import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Instant } from '../../domain/time.ts'
 import { type Accepted, isAccepted } from '../../domain/write.ts'
 import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
-import { findAll } from '../read/list.ts'
+import { find, findAll } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { gated } from '../read/use-gate.ts'
-import { given, nameOf } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { type ActOptions, type AuthorOptions, speakerOf } from '../write/speaker.ts'
-import { membersIn } from './members.ts'
-import { type Summarised, toldOf } from './summaries.ts'
+import {
+  type ActOptions,
+  type AuthorOptions,
+  given,
+  nameOf,
+  speakerOf,
+} from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
+import { type UsePlaybookOptions, usePlaybook } from './playbooks.ts'
+import {
+  type NarrateOptions,
+  narrate,
+  type Summarised,
+  type SummariseOptions,
+  summarise,
+  toldOf,
+} from './summaries.ts'
 
-export interface BeginEpochOptions extends ActOptions {
+/** A period for a summary, both ends included. */
+export interface Stretch {
+  readonly from: Instant
+  readonly to: Instant
+  /** Only memories of this epoch. */
+  readonly epochId?: string
+}
+
+/** Memories of a kind from a period, newest first, and a flag for more than a summary may cite. */
+export async function membersIn<K extends RecordKind>(
+  engine: Engine,
+  kind: K,
+  { from, to, epochId }: Stretch,
+): Promise<{ readonly members: readonly Memory<K>[]; readonly isCut: boolean }> {
+  const members: Memory<K>[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await find(engine, kind, {
+      limit: PAGE,
+      includeWeak: true,
+      ...(after === undefined ? {} : { after }),
+    })
+    const inside = page.filter(({ createdAt }) => createdAt >= from && createdAt <= to)
+    members.push(...inside.filter(({ body }) => epochId === undefined || epochOf(body) === epochId))
+    const last = page.at(-1)
+    if (members.length > LIMITS.parentsMax) {
+      return { members: members.slice(0, LIMITS.parentsMax), isCut: true }
+    }
+    if (last === undefined || page.length < PAGE || last.createdAt < from) {
+      return { members, isCut: false }
+    }
+    after = last.id
+  }
+}
+
+const PAGE = 200
+
+const epochOf = (body: object): unknown => (body as { readonly epochId?: string }).epochId
+
+interface BeginEpochOptions extends ActOptions {
   readonly triggerType?: EpochBody['triggerType']
   readonly triggerDescription?: string
 }
 
-export interface EndEpochOptions extends AuthorOptions {
+interface EndEpochOptions extends AuthorOptions {
   /** Text of the summary; made from the epoch's memories by default. */
   readonly summary?: string
 }
@@ -32,9 +86,7 @@ const KEPT_MAX = 10 // key beliefs, goals and relationships of an epoch
 const DRIVES_MAX = 5
 
 /** The open epoch, or null. Only the newest epoch can be open. */
-export async function openEpoch(
-  engine: Pick<Engine, 'read' | 'moment'>,
-): Promise<Memory<'epoch'> | null> {
+async function openEpoch(engine: Pick<Engine, 'read' | 'moment'>): Promise<Memory<'epoch'> | null> {
   const [stored] = await engine.read({
     type: 'memories',
     where: { kind: 'epoch', present: true },
@@ -46,7 +98,7 @@ export async function openEpoch(
 }
 
 /** Begins an epoch with the next number and ends the open epoch at the same time. */
-export async function beginEpoch(
+async function beginEpoch(
   engine: Engine,
   name: string,
   asked?: BeginEpochOptions | null,
@@ -86,11 +138,7 @@ export async function beginEpoch(
 const nextNumber = (before: readonly Memory<'epoch'>[]): number =>
   before.reduce((highest, { body }) => Math.max(highest, body.epochNumber), 0) + 1
 
-/** Ends the open epoch with its key memories and a summary. */
-export async function endEpoch(
-  engine: Engine,
-  asked?: EndEpochOptions | null,
-): Promise<EndedEpoch> {
+async function endEpoch(engine: Engine, asked?: EndEpochOptions | null): Promise<EndedEpoch> {
   const { summary: content, ...options } = given(asked)
   const epoch = await openEpoch(engine)
   if (!epoch) {
@@ -159,3 +207,50 @@ const best = <M extends Pick<Memory, 'id'>>(
     .toSorted((a, b) => by(b) - by(a))
     .slice(0, max)
     .map(({ id }) => id)
+
+/** Epochs, summaries, the agent's narrative of itself, and its playbooks. */
+export class Epochs {
+  readonly #engine: Engine
+  #turning: Promise<unknown> = Promise.resolve()
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** The open epoch, or null. Routed writes carry the id of the open epoch. */
+  async current(): Promise<Memory<'epoch'> | null> {
+    return openEpoch(this.#engine)
+  }
+
+  /** Begins an epoch with the next number; the open epoch ends. */
+  async begin(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
+    return this.#inTurn(() => beginEpoch(this.#engine, name, options))
+  }
+
+  /** Ends the open epoch with key memories and a summary. */
+  async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
+    return this.#inTurn(() => endEpoch(this.#engine, options))
+  }
+
+  /** Runs epoch changes one at a time, so that numbers stay dense. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turning.then(work)
+    this.#turning = turn.catch(() => {}) // the caller receives the error
+    return turn
+  }
+
+  /** Summarises a period and cites its memories; null for an empty period. */
+  async summarise(options: SummariseOptions): Promise<Summarised | null> {
+    return summarise(this.#engine, options)
+  }
+
+  /** Writes a new revision of the self-narrative; earlier revisions stay. */
+  async narrate(told: SelfNarrativeInput, options: NarrateOptions): Promise<Accepted> {
+    return narrate(this.#engine, told, options)
+  }
+
+  /** Counts one use of a playbook, its success, and the resulting mastery. */
+  async usePlaybook(ref: string, options: UsePlaybookOptions): Promise<Memory<'playbook'>> {
+    return usePlaybook(this.#engine, ref, options)
+  }
+}

@@ -8,9 +8,8 @@ import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { gated } from '../read/use-gate.ts'
-import { given, wrong } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type ActOptions, given, speakerOf, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
 
 type Mastery = PlaybookBody['masteryLevel']
 

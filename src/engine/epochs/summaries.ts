@@ -1,20 +1,72 @@
 import { assert } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
+import type { SelfNarrativeInput } from '../../domain/kinds/self-narrative.ts'
 import { SHORTER_SCOPES, SUMMARY_SCOPES, type SummaryBody } from '../../domain/kinds/summary.ts'
-import { label as labels } from '../../domain/labels.ts'
+import { isFirstHand, type Label, label as labels, type SourceType } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import type { RoutedPayload } from '../../domain/provenance.ts'
 import { type Instant, isInstant } from '../../domain/time.ts'
 import { type Accepted, isAccepted } from '../../domain/write.ts'
+import { cutAtWord } from '../../recall/cut-at-word.ts'
+import { commonLessons } from '../../recall/patterns.ts'
+import { revise } from '../change/revision.ts'
 import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
-import { given, oneOf, wrong } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { type AuthorOptions, authorOf } from '../write/speaker.ts'
-import { membersIn, type Stretch } from './members.ts'
-import { type Material, toldByRule } from './summary-by-rule.ts'
+import { type AuthorOptions, authorOf, given, oneOf, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
+import { membersIn, type Stretch } from './epochs.ts'
 
-export type Scope = SummaryBody['scope']
+const SHOWN_MAX = 5 // lessons, beliefs and earlier summaries that are quoted
+const QUOTE_CHARS_MAX = 300
+
+interface Material {
+  readonly episodes: readonly Memory<'episode'>[]
+  readonly notes: readonly Memory<'note'>[]
+  readonly beliefs: readonly Memory<'belief'>[]
+  readonly summaries: readonly Memory<'summary'>[]
+}
+
+/** Summarises a period without a model: counts, and words of the memories. */
+function toldByRule(title: string, material: Material): string {
+  const { episodes, notes, beliefs, summaries } = material
+  const lessons = commonLessons(
+    episodes.map(({ ref, body }) => ({ ref, lessons: body.lessons })),
+    { min: 1 },
+  )
+  const held = beliefs.toSorted((a, b) => b.confidence - a.confidence)
+  const went = (type: string): number =>
+    episodes.filter(({ body }) => body.outcomeType === type).length
+  return [
+    `${title}: ${count(episodes, 'episode')} (${went('success')} went well, ${went('failure')} did not), ${count(notes, 'note')}, ${count(beliefs, 'belief')}.`,
+    ...section(
+      'Lessons',
+      lessons.map(({ lesson, refs }) => `${quoted(lesson)} (${refs.length})`),
+    ),
+    ...section(
+      'Held',
+      held.map(({ text, confidence }) => `${quoted(text)} (${confidence.toFixed(2)})`),
+    ),
+    ...section(
+      'Told before',
+      summaries.map(({ text }) => quoted(text)),
+    ),
+  ].join('\n')
+}
+
+const count = (list: readonly unknown[], noun: string): string =>
+  `${list.length} ${noun}${list.length === 1 ? '' : 's'}`
+
+const quoted = (text: string): string =>
+  cutAtWord(text.replace(/\s+/gu, ' ').trim(), QUOTE_CHARS_MAX)
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  if (lines.length === 0) return []
+  const more = lines.length > SHOWN_MAX ? [`- and ${lines.length - SHOWN_MAX} more`] : []
+  return [`${title}:`, ...lines.slice(0, SHOWN_MAX).map((line) => `- ${line}`), ...more]
+}
+
+type Scope = SummaryBody['scope']
 
 export interface SummariseOptions extends AuthorOptions {
   readonly scope: Scope
@@ -162,4 +214,51 @@ function latestOfEach(summaries: readonly Memory<'summary'>[]): readonly Memory<
     [body.scope, body.periodStart, body.periodEnd].join(' ')
   const keys = summaries.map(keyOf)
   return summaries.filter((_, at) => keys.indexOf(keys[at] ?? '') === at) // newest first
+}
+
+export interface NarrateOptions extends AuthorOptions {
+  /** Sources of the narrative: episodes, beliefs, values, goals, drives. */
+  readonly derivedFrom: readonly string[]
+}
+
+/** Writes the self-narrative of a type as a new revision; earlier revisions stay readable. */
+export async function narrate(
+  engine: Engine,
+  told: SelfNarrativeInput,
+  asked: NarrateOptions,
+): Promise<Accepted> {
+  const { derivedFrom, ...options } = given(asked)
+  const { narrativeType = 'identity' } = told
+  const { caller, actor, label } = authorOf(engine.stackId, 'narrate', options)
+  const standing = await findAll(engine, 'self_narrative', { subtype: narrativeType })
+  // A person's narrative stays; a model's narrative stands beside with separate revisions.
+  const isOwn = ({ provenance }: (typeof standing)[number]): boolean =>
+    isFirstHand(provenance.label) === isFirstHand(label)
+  const before = standing.find(isOwn) ?? (isFirstHand(label) ? standing[0] : undefined)
+  if (before) {
+    const record = { ...told, narrativeType, id: before.id, derivedFrom }
+    const how = { expectedVersion: before.version, options }
+    const result = await revise(engine, 'self_narrative', record, how)
+    if (result && isAccepted(result)) return result
+    if (result) throw refusalError(result)
+  }
+  const isModel = label.type === 'ModelDerived'
+  const provenance: RoutedPayload = {
+    sourceType: sourceTypeOf(label, options),
+    label,
+    sourceId: actor,
+    ingestionPath: `${caller.door}:${caller.operation}`,
+    confidence: CONFIDENCE,
+    llmModel: isModel ? `unknown:${actor}` : null,
+    derivedFrom: derivedFrom as RoutedPayload['derivedFrom'] & object, // parsed by the stack
+  }
+  const request = { kind: 'self_narrative', body: { ...told, narrativeType }, provenance }
+  const result = await engine.write(request as never, caller) // a narrative, parsed by the stack
+  if (!isAccepted(result)) throw refusalError(result)
+  return result
+}
+
+function sourceTypeOf({ type }: Label, { saidBy }: AuthorOptions): SourceType {
+  if (saidBy !== undefined) return 'external'
+  return type === 'ModelDerived' ? 'inference' : 'direct_experience'
 }

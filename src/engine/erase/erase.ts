@@ -16,15 +16,22 @@ import {
 } from '../../domain/ids.ts'
 import { identityParts } from '../../domain/kinds/content.ts'
 import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
-import { EVERYONE } from '../../domain/payload.ts'
+import { EVERYONE } from '../../domain/provenance.ts'
 import type { EntryPointer } from '../../domain/write.ts'
 import { isTrusted } from '../../gate/commands/commands.ts'
 import { whyNotErase } from '../../gate/commands/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../../ledger/ledger.ts'
 import type { KnownErasure } from '../../ports/world.ts'
 import type { Engine } from '../engine.ts'
-import { given, nameOf, oneOf, readable } from '../write/arguments.ts'
-import { type ActOptions, type Speaker, speakerOf } from '../write/speaker.ts'
+import {
+  type ActOptions,
+  given,
+  nameOf,
+  oneOf,
+  readable,
+  type Speaker,
+  speakerOf,
+} from '../write/arguments.ts'
 import {
   derivedFrom,
   type ErasurePlan,
@@ -49,7 +56,6 @@ export interface EraseOptions extends ActOptions {
 export interface Erased {
   /** Erased memories, oldest first. */
   readonly erased: readonly Ref[]
-  /** Remaining derived memories. */
   readonly derived: readonly Ref[]
   /** One entry for each memory, and one for the actor. */
   readonly entries: readonly EntryPointer[]

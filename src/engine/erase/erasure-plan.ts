@@ -6,7 +6,7 @@ import { identityParts, normaliseText } from '../../domain/kinds/content.ts'
 import type { SuggestionBody } from '../../domain/kinds/suggestion.ts'
 import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { EVERYONE } from '../../domain/payload.ts'
+import { EVERYONE } from '../../domain/provenance.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { isLineClaim, tellerOf } from '../../fold/line-claims.ts'
@@ -16,7 +16,6 @@ import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
 
-/** The memories of an erasure, and the derived memories that stay. */
 export interface ErasurePlan {
   /** Oldest first; a single requested memory comes first. */
   readonly refs: readonly Ref[]
@@ -138,7 +137,6 @@ export async function derivedFrom(
   return [...found].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([ref]) => ref)
 }
 
-/** Every memory of an actor. */
 export async function refsOfActor(
   engine: Pick<Engine, 'read'>,
   actor: string,

@@ -1,7 +1,8 @@
 import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, isHash, type Ref } from '../../domain/ids.ts'
 import { readEntry } from '../../ledger/ledger.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Erasing } from '../engine.ts'
+import { ELSEWHERE_MIN, type StackParts } from '../parts.ts'
 import type { Committed } from '../write/write.ts'
 import { bornWith } from './erasure-plan.ts'
 
@@ -45,4 +46,37 @@ async function keptOutBy({ read }: Reads, refusal: number): Promise<Ref | null> 
   if (stone === undefined) return null
   const [laid] = await read({ type: 'entries', from: stone.seq, limit: 1 })
   return laid ? readEntry(laid.bytes).ref : null
+}
+
+interface Gate {
+  readonly tombstoneKey: Erasing['tombstoneKey']
+  readonly forgetReceipts: Erasing['forgetReceipts']
+  readonly submit: Engine['submit']
+}
+
+export const erasingOn = (
+  { world, store, stackId, scrubElsewhere }: StackParts,
+  { tombstoneKey, forgetReceipts, submit }: Gate,
+): Erasing => {
+  let lastFault: string | null = null
+  return {
+    tombstoneKey,
+    erase: (request) => submit('erase', request),
+    keepOut: async ({ tombstones: marks, basis }, by) =>
+      (await submit('keepOut', { marks, basis, ...by })).entry,
+    readmit: async (marks, actor, caller) =>
+      (await submit('readmit', { marks, actor, caller })).entry,
+    forgetReceipts,
+    scrub: async () => {
+      const { tip } = await store.read(stackId, { type: 'standing' })
+      const isLong = scrubElsewhere && tip.head.seq >= ELSEWHERE_MIN
+      return isLong ? scrubElsewhere() : store.scrub(stackId)
+    },
+    failed: (fault) => {
+      lastFault = fault
+    },
+    fault: () => lastFault,
+    known: (uid) => world.keyring.erasures(uid),
+    note: (uid, erasures) => world.keyring.noteErasures(uid, erasures),
+  }
 }

@@ -7,15 +7,20 @@ import type { Instant } from '../../domain/time.ts'
 import { distancesFrom, type LineageNode, rootsFirst } from '../../fold/lineage.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { MetMemory, Store, StoredMemory } from '../../ports/store.ts'
-import { disagreeingWith } from '../claims/disagreement.ts'
+import { disagreeingWith } from '../claims/verdict.ts'
 import type { Engine } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
-import type { LineageStep, Memory, NumberChange } from '../read/memory-view.ts'
+import {
+  type AnnotationReader,
+  annotationReader,
+  type LineageStep,
+  type Memory,
+  type NumberChange,
+} from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
 import type { Moment } from '../world.ts'
-import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
-import { changesIn, viewsOf } from './confidence-history.ts'
+import { changesIn, viewsOf } from './histories.ts'
 import { type WriteTurn, writeTurnOf } from './write-turn.ts'
 
 /** One entry of the ledger about a memory. */
@@ -26,7 +31,6 @@ export interface Change {
   readonly door: Entry['door']
   readonly label: Entry['label']
   readonly decision: Decision
-  /** The reason in words. */
   readonly text: string | null
   /** Tier of the words; null without words. */
   readonly tier: Tier | null
@@ -41,7 +45,6 @@ export interface Why {
   readonly evidence: readonly Memory[]
   /** For a claim, today: claims of any tier with another value for the same time. */
   readonly disagreeing: readonly Memory[]
-  /** Every entry about the memory, and every change of confidence and strength. */
   readonly changes: readonly Change[]
   readonly confidenceHistory: readonly NumberChange[]
   readonly strengthHistory: readonly NumberChange[]
@@ -62,7 +65,6 @@ export interface ExplainOptions extends ReadBy, UseOptions {
   readonly asOf?: AsOf
 }
 
-/** A stack that can be read. */
 export interface Reading {
   readonly stackId: StackId
   readonly store: Pick<Store, 'read'>

@@ -1,10 +1,88 @@
+import type { Kind } from '../../domain/ids.ts'
+import type { SUGGESTED_KINDS } from '../../domain/kinds/suggestion.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { TransitionName } from '../../domain/vocabulary.ts'
 import { foldText } from '../../domain/words/terms.ts'
 import { commonLessons } from '../../recall/patterns.ts'
-import type { Drafted } from './drafted.ts'
-import { outcomeOf } from './outcome.ts'
-import type { Source } from './transitions.ts'
+import type { Drafted } from './prompt.ts'
+
+type OutcomeType = 'success' | 'failure' | 'partial'
+
+const WORD = "(?<![\\p{L}\\p{N}'])"
+const END = '(?![\\p{L}\\p{N}])'
+const anyOf = (words: string): RegExp =>
+  new RegExp(
+    `${WORD}(?:${words
+      .trim()
+      .split(/\s*\n\s*/)
+      .join('|')})${END}`,
+    'u',
+  )
+
+/** Whole words: "unsuccessful" is no success, and "the download completed" is one. */
+const SUCCEEDED = anyOf(`
+  success(?:ful|fully|es)?
+  succeed(?:s|ed)
+  done
+  complet(?:ed|es)
+  finish(?:ed|es)
+  accomplish(?:ed|es)
+  fixed
+  solved
+  resolved
+  shipped
+  released
+  deployed
+  merged
+  works?
+  worked
+  pass(?:ed|es)
+`)
+const FAILED = anyOf(`
+  unsuccessful(?:ly)?
+  fail(?:s|ed|ure|ures|ing)?
+  errors?
+  errored
+  broke(?:n)?
+  crash(?:ed|es)
+  unable to
+  (?:could|can|did|does|do|was|were|is|are|would|will)(?: ?not|n't)
+  never
+  impossible
+  timed out
+  rolled back
+  missed
+  lost
+`)
+const PARTLY = anyOf(`
+  partly
+  partial(?:ly)?
+  half(?:way)?
+  mostly
+  almost
+  nearly
+  in part
+  some of
+`)
+/** A failure word in a phrase of success. */
+const HARMLESS =
+  /(?:without|no|zero)(?: any| a single| further)? (?:errors?|failures?|crash(?:es)?)/gu
+
+/** The outcome that a text states; null where the text states none. */
+export function outcomeOf(text: string): OutcomeType | null {
+  const folded = foldText(text)
+  const plain = folded.replace(HARMLESS, ' success ')
+  const [good, bad, part] = [SUCCEEDED, FAILED, PARTLY].map((words) => words.test(plain))
+  if (part || (good && bad && !isDenied(plain))) return 'partial'
+  if (bad) return 'failure'
+  return good ? 'success' : null
+}
+
+/** "Was not completed" names a success and denies it. */
+const isDenied = (plain: string): boolean =>
+  /(?:not|n't|never|unable to|fail(?:ed|s)? to)(?: \p{L}+){0,2} (?:success\p{L}*|succeed\p{L}*|done|complet\p{L}+|finish\p{L}*|accomplish\p{L}*|fix\p{L}*|solv\p{L}+|resolv\p{L}+|ship\p{L}*|releas\p{L}+|deploy\p{L}*|merg\p{L}+|work\p{L}*|pass\p{L}*)/u.test(
+    plain,
+  )
 
 type Patterns = readonly (readonly [pattern: RegExp, weight: number])[]
 
@@ -46,7 +124,7 @@ const TELLING_MIN = 0.4 // lower scores count as none
 const TEXT_CHARS_MIN = 10 // shortest capture to draft from
 const TEXT_CHARS_MAX = 4_000 // longest capture to draft from; longer texts have several topics
 
-export interface Telling {
+interface Telling {
   readonly episode: number
   readonly belief: number
   readonly note: number
@@ -137,3 +215,75 @@ function quoteOf(source: Source | undefined, lesson: string) {
 }
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
+
+export type TargetKind = (typeof SUGGESTED_KINDS)[number]
+
+/** One processing step from a source kind to a target kind. */
+export interface Transition {
+  readonly from: Kind
+  readonly to: TargetKind
+  readonly dueFrom: number
+  /** Number of memories in one batch. */
+  readonly batch: number
+  readonly sourcesMin: number
+  readonly confidenceMin: number
+  /** True to use only protected sources. */
+  readonly protectedOnly: boolean
+}
+
+const OPEN = { sourcesMin: 1, confidenceMin: 0, protectedOnly: false } as const
+
+const TRANSITIONS: Readonly<Record<TransitionName, Transition>> = {
+  raw_to_episode: { from: 'raw', to: 'episode', dueFrom: 10, batch: 10, ...OPEN },
+  raw_to_note: { from: 'raw', to: 'note', dueFrom: 10, batch: 10, ...OPEN },
+  episode_to_belief: {
+    from: 'episode',
+    to: 'belief',
+    dueFrom: 5,
+    batch: 10,
+    sourcesMin: 3,
+    confidenceMin: 0.6,
+    protectedOnly: false,
+  },
+  episode_to_goal: { from: 'episode', to: 'goal', dueFrom: 5, batch: 10, ...OPEN },
+  episode_to_relationship: { from: 'episode', to: 'relationship', dueFrom: 3, batch: 5, ...OPEN },
+  belief_to_value: {
+    from: 'belief',
+    to: 'value',
+    dueFrom: 5,
+    batch: 10,
+    sourcesMin: 5,
+    confidenceMin: 0,
+    protectedOnly: true,
+  },
+  episode_to_drive: { from: 'episode', to: 'drive', dueFrom: 5, batch: 10, ...OPEN },
+}
+
+export const transitionNamed = (name: TransitionName): Transition => TRANSITIONS[name]
+
+/** A memory as a source of processing. */
+export interface Source {
+  readonly ref: string
+  readonly text: string
+  readonly lessons: readonly string[]
+  readonly confidence: number
+  readonly isProtected: boolean
+  /** Emotional arousal, from 0 to 1. */
+  readonly arousal: number
+  readonly ageMs: number
+}
+
+const AROUSAL_DUE = 3 // sum over all waiting memories
+const AGE_DUE_MS = 24 * 3_600_000 // longest wait of the oldest memory
+
+/** True if enough memories wait, or they are arousing enough, or one waits too long. */
+export function isDue({ dueFrom, protectedOnly }: Transition, waiting: readonly Source[]): boolean {
+  const eligible = protectedOnly ? waiting.filter(({ isProtected }) => isProtected) : waiting
+  if (eligible.length === 0) return false
+  const arousal = eligible.reduce((sum, source) => sum + source.arousal, 0)
+  return (
+    eligible.length >= dueFrom ||
+    arousal >= AROUSAL_DUE ||
+    eligible.some(({ ageMs }) => ageMs >= AGE_DUE_MS)
+  )
+}

@@ -1,26 +1,25 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
-import { type Hash, parseRef } from '../../domain/ids.ts'
+import { type Hash, isHash, KINDS, parseRef, type Ref, splitRef } from '../../domain/ids.ts'
+import { labelName } from '../../domain/labels.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Policy } from '../../domain/policy.ts'
+import { sourcesIn } from '../../domain/provenance.ts'
+import { contentHash, readEntry } from '../../ledger/ledger.ts'
 import { parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
-import type { ProvDocument } from '../../recall/prov.ts'
+import { type ProvDocument, type ProvMemory, provDocument } from '../../recall/prov.ts'
 import type { RebuildOptions, Rebuilt } from '../audit/audit.ts'
-import type { AuditProblem, AuditReport } from '../audit/codes.ts'
-import { type AuditOptions, isChain } from '../audit/range.ts'
+import { type AuditOptions, type AuditProblem, type AuditReport, isChain } from '../audit/codes.ts'
 import type { Replayed } from '../audit/replay/replay.ts'
 import type { EngineCore } from '../core.ts'
-import { type NamedPolicy, policyAt } from '../history/policy-at.ts'
+import type { Engine } from '../engine.ts'
+import { beliefHistory } from '../history/histories.ts'
+import { trace } from '../history/why.ts'
 import type { StackParts } from '../parts.ts'
-import { viewOf } from '../read/memory-view.ts'
+import { findAll } from '../read/list.ts'
+import { type Memory, viewOf } from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
 import { tierMinOf } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
-import {
-  type EntriesOptions,
-  entriesOf,
-  headOf,
-  type LedgerHead,
-  type LedgerPage,
-} from './ledger-page.ts'
-import { provOf } from './prov.ts'
 import {
   type ProvedExtension,
   type ProvedReceipt,
@@ -28,7 +27,153 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './prove.ts'
-import { NEVER_UNASKED, UnaskedSigning } from './unasked-signing.ts'
+import { NEVER_UNASKED, UnaskedSigning } from './signed-heads.ts'
+
+/** An entry of the ledger: the hashed text, and its stored hash. */
+export interface LedgerLine {
+  readonly seq: number
+  readonly hash: Hash
+  readonly entry: string
+}
+
+export interface LedgerPage {
+  /** The head at the time of the read; seq is -1 for an empty ledger. */
+  readonly head: LedgerHead
+  readonly entries: readonly LedgerLine[]
+}
+
+interface LedgerHead {
+  readonly seq: number
+  readonly hash: Hash
+  /** Rises with every commit, also with a commit without an entry. */
+  readonly rev: number
+}
+
+interface EntriesOptions {
+  readonly from?: number
+  readonly limit?: number
+}
+
+const PAGE = 100
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+async function headOf(engine: Engine): Promise<LedgerHead> {
+  const { tip } = await engine.read({ type: 'standing' })
+  const { seq, hash, rev } = tip.head
+  return { seq, hash, rev }
+}
+
+async function entriesOf(
+  engine: Engine,
+  { from = 0, limit = PAGE }: EntriesOptions,
+): Promise<LedgerPage> {
+  if (!Number.isSafeInteger(from) || from < 0) throw wrong('from', 'the number of an entry')
+  if (!Number.isSafeInteger(limit) || limit < 0 || limit > LIMITS.pageItemsMax) {
+    throw wrong('limit', `a number up to ${LIMITS.pageItemsMax}`)
+  }
+  const head = await headOf(engine)
+  const rows = limit === 0 ? [] : await engine.read({ type: 'entries', from, limit })
+  return {
+    head,
+    entries: rows.map(({ seq, hash, bytes }) => ({ seq, hash, entry: textOf(seq, bytes) })),
+  }
+}
+
+/** Throws for invalid UTF-8, because replaced characters would change the text. */
+function textOf(seq: number, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch (cause) {
+    throw new MunimentError('store_corrupt', `Entry ${seq} is not text.`, {
+      hint: 'Run audit: it names the first bad entry.',
+      cause,
+    })
+  }
+}
+
+/** Provenance of one memory or of all memories as W3C PROV-JSON. */
+async function provOf(engine: Engine, ref: Ref | null): Promise<ProvDocument> {
+  const memories = ref === null ? await everything(engine) : await lineageOf(engine, ref)
+  return provDocument(await Promise.all(memories.map((memory) => asProv(engine, memory))))
+}
+
+const lineageOf = async (engine: Engine, ref: Ref): Promise<readonly Memory[]> =>
+  (await trace(engine, ref)).map(({ memory }) => memory)
+
+async function everything(engine: Engine): Promise<readonly Memory[]> {
+  const all: Memory[] = []
+  for (const kind of KINDS) {
+    const found = await findAll(engine, kind, { includeForgotten: true, includeSetAside: true })
+    for (const memory of found) all.push(memory) // no spread: the number of arguments of a call is limited
+  }
+  return all.sort((a, b) => a.entry.seq - b.entry.seq)
+}
+
+async function asProv(engine: Engine, memory: Memory): Promise<ProvMemory> {
+  const { provenance, ref, kind } = memory
+  return {
+    ref,
+    kind,
+    version: memory.version,
+    entry: memory.entry.seq,
+    time: provenance.timestamp,
+    eventTime: provenance.eventTime,
+    sourceType: provenance.sourceType,
+    label: labelName(provenance.label),
+    tier: memory.tier,
+    door: provenance.ingestionPath.split(':')[0] ?? '',
+    sourceId: provenance.sourceId,
+    llmModel: provenance.llmModel,
+    policyHash: provenance.policyHash,
+    contentHash: provenance.contentHash,
+    derivedFrom: sourcesIn(provenance),
+    replaces: await replacedBy(engine, memory),
+  }
+}
+
+/** Only a belief can replace another, and the new belief cites the old. */
+async function replacedBy(engine: Engine, { ref, kind, provenance }: Memory): Promise<Ref | null> {
+  const citesBelief = sourcesIn(provenance).some((parent) => splitRef(parent).kind === 'belief')
+  if (kind !== 'belief' || !citesBelief) return null
+  const versions = await beliefHistory(engine, ref)
+  return versions.find(({ memory }) => memory.ref === ref)?.replaces ?? null
+}
+
+interface NamedPolicy {
+  readonly policy: Policy
+  readonly policyHash: Hash
+}
+
+/** Reads the policy in force after an entry, or the policy of a hash, and checks the hash. */
+async function policyAt(engine: Engine, at: number | string): Promise<NamedPolicy> {
+  const policyHash = typeof at === 'number' ? await hashAfter(engine, at) : at
+  if (!isHash(policyHash)) throw wrong('at', 'the number of an entry, or the hash of a policy')
+  const policy = await engine.read({ type: 'policy', hash: policyHash })
+  if (!policy) {
+    throw new MunimentError('not_found', `No policy of this stack has the hash ${policyHash}.`)
+  }
+  if (contentHash(engine.sha256, policy) !== policyHash) {
+    throw new MunimentError(
+      'store_corrupt',
+      'The policy does not have the hash it is kept under.',
+      {
+        hint: 'Run audit: it names the first bad entry.',
+      },
+    )
+  }
+  return { policy, policyHash }
+}
+
+async function hashAfter({ read }: Engine, seq: number): Promise<unknown> {
+  if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('at', 'the number of an entry')
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
+  const { op, policy, decision } = readEntry(row.bytes)
+  const hash = op === 'policy' ? decision.facts.hash : policy
+  if (hash !== null) return hash
+  throw new MunimentError('not_found', `Before entry ${seq + 1} there was no policy.`)
+}
 
 /** The hash-chained record of every decision: audits, signed heads, receipts, pages of entries. */
 export class Ledger {

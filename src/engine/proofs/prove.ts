@@ -15,7 +15,7 @@ import {
 import type { CheckpointShelf, Signer } from '../../ports/world.ts'
 import type { AuditProblem } from '../audit/codes.ts'
 import type { Engine } from '../engine.ts'
-import { lastHead } from './loss-check.ts'
+import { lastHead } from './signed-heads.ts'
 import { TreeTiles } from './tree-tiles.ts'
 
 const decoder = new TextDecoder()
@@ -30,7 +30,6 @@ export interface ProvedReceipt {
   readonly checkpoint: string
 }
 
-/** A signed head with its parsed members. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string
   /** Pin this: it checks every later head of this signer. */

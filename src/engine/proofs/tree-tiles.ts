@@ -34,7 +34,6 @@ export class TreeTiles {
     this.#sha256 = sha256
   }
 
-  /** The root over a range of a proof. */
   async rootOf(range: Range): Promise<Hash> {
     await this.#extend(range.end)
     return this.#root(range)

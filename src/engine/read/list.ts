@@ -1,18 +1,67 @@
 import { unbelieved } from '../../domain/distrust.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
-import { parseMemoryId, type RecordKind, toRef } from '../../domain/ids.ts'
+import {
+  isRecordKind,
+  KINDS,
+  parseMemoryId,
+  type RecordKind,
+  type Ref,
+  toRef,
+} from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { MemoryState } from '../../domain/state.ts'
+import { DAY_MS, type Instant, isInstant, toInstant, toMs } from '../../domain/time.ts'
 import { confidenceAt, strengthAt } from '../../fold/effective.ts'
 import type { Narrowed, StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
-import { viewsOf } from '../history/confidence-history.ts'
+import { viewsOf } from '../history/histories.ts'
 import type { Moment } from '../world.ts'
 import { flagOf, given, limitOf, shareOf, textOf, wrong } from '../write/arguments.ts'
-import { type LearntBetween, learntRange } from './learnt-range.ts'
 import type { Memory } from './memory-view.ts'
 import type { ReadBy } from './served.ts'
-import { gated, tierMinOf, type UseOptions } from './use-gate.ts'
+import { gated, tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
+
+/** Range of writing times: days, or times to the millisecond; both ends count. */
+export interface LearntBetween {
+  readonly since?: string
+  readonly until?: string
+}
+
+const START_OF_DAY = 'T00:00:00.000Z'
+const A_TIME = 'a day, 2026-01-31, or a time, 2026-01-31T12:00:00.000Z'
+
+interface RangeEnd {
+  readonly at: Instant
+  /** Length of the named time: a day or a millisecond. */
+  readonly lastsMs: number
+}
+
+function rangeEndOf(field: string, text: unknown): RangeEnd {
+  if (isInstant(text)) return { at: text, lastsMs: 1 }
+  const start = typeof text === 'string' ? text + START_OF_DAY : null
+  if (isInstant(start)) return { at: start, lastsMs: DAY_MS }
+  throw wrong(field, A_TIME)
+}
+
+/** The range for a store: from the first moment on, and before the last. */
+function learntRange({ since, until }: LearntBetween): {
+  readonly bornFrom?: Instant
+  readonly bornBefore?: Instant
+} {
+  const last = until === undefined ? null : rangeEndOf('until', until)
+  return {
+    ...(since === undefined ? {} : { bornFrom: rangeEndOf('since', since).at }),
+    ...(last === null ? {} : { bornBefore: toInstant(toMs(last.at) + last.lastsMs) }),
+  }
+}
+
+export function isLearntBetween(bornAt: Instant, range: LearntBetween): boolean {
+  const { bornFrom, bornBefore } = learntRange(range)
+  return (
+    (bornFrom === undefined || bornAt >= bornFrom) &&
+    (bornBefore === undefined || bornAt < bornBefore)
+  )
+}
 
 export interface ListOptions extends UseOptions, ReadBy {
   readonly limit?: number
@@ -38,7 +87,6 @@ export interface FindOptions extends ListOptions, LearntBetween {
   readonly minConfidence?: number
   /** Includes memories of strength 0.2 to 0.5. */
   readonly includeWeak?: boolean
-  /** Includes every strength, and forgotten memories. */
   readonly includeForgotten?: boolean
   /** Includes kept memories that are not believed: quarantined, rejected, superseded. */
   readonly includeSetAside?: boolean
@@ -180,4 +228,53 @@ export async function findAll<K extends RecordKind>(
     if (last === undefined || page.length < LIMITS.pageItemsMax) return all
     after = last.id
   }
+}
+
+/** Filters of the list; the page does not matter. */
+export interface WithheldOptions extends Omit<FindOptions, 'limit' | 'after'> {
+  /** Kinds to look at; every kind by default. */
+  readonly kinds?: readonly string[]
+}
+
+/**
+ * The memories that an equal list withholds from its use, because a list itself has no place to
+ * report them.
+ */
+export async function withheld(
+  engine: Engine,
+  options?: WithheldOptions | null,
+): Promise<Withheld> {
+  const { kinds, ...asked } = given(options)
+  const moment = await engine.moment()
+  const tierMin = tierMinOf(moment.policy, asked, 0)
+  const { tierMin: _, ...where } = narrowing(asked, moment)
+  const refs: Ref[] = []
+  for (const kind of kindsOf(kinds)) {
+    let before: number | null = null
+    while (tierMin > 0 && refs.length <= WITHHELD_MAX) {
+      const below = { ...where, tierBelow: tierMin }
+      const query = {
+        type: 'memories',
+        where: { ...below, kind, present: true },
+        after: before,
+        limit: PAGE,
+      } as const
+      const page: readonly StoredMemory[] = await engine.read(query)
+      for (const { state } of page) {
+        if (isToday(state, asked, moment)) refs.push(state.ref)
+      }
+      before = page.at(-1)?.state.seq ?? null
+      if (page.length < PAGE) break
+    }
+  }
+  const named = refs.slice(0, WITHHELD_MAX)
+  return { tierMin, count: named.length, refs: named, hasMore: refs.length > WITHHELD_MAX }
+}
+
+const PAGE = WITHHELD_MAX + 1
+
+function kindsOf(kinds: unknown): readonly RecordKind[] {
+  if (kinds === undefined) return KINDS
+  if (Array.isArray(kinds) && kinds.every(isRecordKind)) return kinds
+  throw wrong('kinds', `a list of kinds among ${KINDS.join(', ')}`)
 }

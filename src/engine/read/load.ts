@@ -12,8 +12,7 @@ import type { Narrowed, ShelvedMemory, StoredMemory } from '../../ports/store.ts
 import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../../recall/pack.ts'
 import { priorityOf } from '../../recall/priority.ts'
 import { estimateTokens, tokenBudget } from '../../recall/tokens.ts'
-import { ungroundedAmong } from '../change/ungrounded-beliefs.ts'
-import { isShownAs, standingOf } from '../claims/standing-claims.ts'
+import { isShownAs, standingOf } from '../claims/timelines.ts'
 import type { Engine } from '../engine.ts'
 import {
   groupKey,
@@ -25,6 +24,7 @@ import {
 import type { Moment } from '../world.ts'
 import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
+import { ungroundedAmong } from './overview.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
 
 export interface LoadOptions extends UseOptions {
@@ -61,7 +61,6 @@ export interface LoadedItem {
   readonly cut: boolean
   /** Standing of a claim in its timeline: held, contested, beside a first-hand claim, planned. */
   readonly standing?: ClaimStatus
-  /** Number of rewordings in this item's group, and their refs. */
   readonly rewordings?: number
   readonly rewordingRefs?: readonly Ref[]
 }

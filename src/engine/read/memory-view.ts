@@ -1,16 +1,16 @@
 import type { DistrustMark } from '../../domain/distrust.ts'
-import type { Tier } from '../../domain/doors.ts'
-import type { SealedNote, SealedRow } from '../../domain/entry.ts'
+import { TIER_OF_LABEL, type Tier } from '../../domain/doors.ts'
+import type { Entry, SealedNote, SealedRow } from '../../domain/entry.ts'
 import { assert, MunimentError } from '../../domain/errors.ts'
-import { type MemoryId, type RecordKind, type Ref, ZERO_HASH } from '../../domain/ids.ts'
+import { type Hash, type MemoryId, type RecordKind, type Ref, ZERO_HASH } from '../../domain/ids.ts'
 import { type BodyOf, contentText } from '../../domain/kinds/table.ts'
-import { labelNamed } from '../../domain/labels.ts'
+import { labelName, labelNamed } from '../../domain/labels.ts'
 import {
   type ComputedProvenance,
   computedProvenance,
   type Provenance,
 } from '../../domain/provenance.ts'
-import type { Flag, ReviewKind, ShownState } from '../../domain/state.ts'
+import type { Flag, ReviewKind, ShownState, StackState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import {
@@ -20,10 +20,10 @@ import {
   strengthTier,
   tierNow,
 } from '../../fold/effective.ts'
-import { readJson } from '../../ledger/read-json.ts'
+import { readJson } from '../../ledger/canonical.ts'
 import type { ComponentMemory } from '../../ports/component.ts'
 import type { MetMemory, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
-import type { Moment } from '../world.ts'
+import type { Moment, Read } from '../world.ts'
 
 /** One change of a number, with its cause and evidence. */
 export interface NumberChange {
@@ -31,7 +31,6 @@ export interface NumberChange {
   readonly seq: number
   readonly old: number
   readonly new: number
-  /** The code of the operation, and the reason in words. */
   readonly reason: string
   readonly text: string | null
   /** Tier of the words; null without words. */
@@ -84,7 +83,6 @@ export interface Memory<K extends RecordKind = RecordKind> {
   readonly distrust: DistrustMark | null
   /** The memory that this memory likely repeats in other words: both count as one voice. */
   readonly rewordingOf: Ref | null
-  /** The tier that the use needs, when the words are withheld. */
   readonly withheld?: Tier
   /** The erasing entry; the words are gone, and the remaining provenance comes from entries. */
   readonly erased: { readonly seq: number } | null
@@ -172,7 +170,7 @@ const missing = (ref: Ref): MunimentError =>
     hint: 'Run audit: it names what is gone.',
   })
 
-export const ERASED_TEXT = '(erased)'
+const ERASED_TEXT = '(erased)'
 
 /** A loadable memory is never erased, and its row has no parents. */
 type Erased = Pick<ShownState, 'bornAt' | 'label' | 'tier'> & Partial<Pick<ShownState, 'parents'>>
@@ -211,7 +209,6 @@ function erasedContent({ bornAt, label, tier, parents = [] }: Erased): Shown {
   }
 }
 
-/** Details of a memory beyond its row. */
 interface ViewDetails {
   readonly confidenceHistory?: Memory['confidenceHistory']
   readonly opened?: OpenedWords
@@ -280,3 +277,60 @@ function annotationsIn(
 /** Opens the sealed content of a change. The gate wrote the bytes. */
 export const openNote = (row: SealedRow): SealedNote =>
   readJson(decoder.decode(row.bytes)) as SealedNote // the gate's bytes
+
+/** The reason given with a change, with its tier today; the words, not the effect of the change. */
+export interface Annotation {
+  readonly text: string | null
+  /** Null without a text. */
+  readonly tier: Tier | null
+}
+
+const NONE: Annotation = { text: null, tier: null }
+
+/** Annotations for one answer, each read once. */
+export interface AnnotationReader {
+  /** The reason of a change, from the entry and its sealed content. */
+  in(entry: Entry): Promise<Annotation>
+  /** Today's tier of an entry's words. */
+  tierOf(entry: Entry): Promise<Tier>
+}
+
+/** Reads the stack's state once for all annotations, and each sealed content once. */
+export function annotationReader({ read }: { readonly read: Read }): AnnotationReader {
+  let standing: Promise<{ readonly stack: StackState }> | null = null
+  const told = new Map<number, Promise<Annotation>>()
+  const tierOf = async (entry: Entry): Promise<Tier> => {
+    standing ??= read({ type: 'standing' })
+    return annotationTier(entry, (await standing).stack)
+  }
+  const tell = async (entry: Entry): Promise<Annotation> => {
+    const { seq, commitment, revision } = entry
+    if (commitment === null || revision !== null) return NONE
+    const [sealed] = await read({ type: 'table', name: 'sealed', from: seq, to: seq })
+    const { text } = sealed ? openNote(sealed) : NONE
+    return text === null ? NONE : { text, tier: await tierOf(entry) }
+  }
+  return {
+    tierOf,
+    in(entry) {
+      const known = told.get(entry.seq) ?? tell(entry)
+      told.set(entry.seq, known)
+      return known
+    },
+  }
+}
+
+/** The tier at the gate, or 0 when the origin was distrusted since. */
+export function annotationTier(
+  { tier, label, actor, door }: Pick<Entry, 'tier' | 'label' | 'actor' | 'door'>,
+  { distrusted }: Pick<StackState, 'distrusted'>,
+  /**
+   * The session as entries name sessions; only provenance holds the session itself, never an entry.
+   */
+  session: Hash | null = null,
+): Tier {
+  const from = { door, actor, session }
+  const isDoubted = distrusted.some(({ origin, of }) => of === from[origin])
+  if (isDoubted) return 0
+  return tier ?? (label === null ? 0 : TIER_OF_LABEL[labelName(label)])
+}

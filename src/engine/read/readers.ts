@@ -1,11 +1,18 @@
 import { MunimentError } from '../../domain/errors.ts'
-import { isRecordKind, parseMemoryId, type RecordKind, toRef } from '../../domain/ids.ts'
+import {
+  isRecordKind,
+  parseMemoryId,
+  parseRef,
+  type RecordKind,
+  type Ref,
+  toRef,
+  tryParseRef,
+} from '../../domain/ids.ts'
 import { BELIEF_TYPES } from '../../domain/kinds/belief.ts'
 import { GOAL_STATUSES } from '../../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'
 import type { Engine } from '../engine.ts'
-import { viewsOf } from '../history/confidence-history.ts'
-import { trustOf } from '../history/relationship-history.ts'
+import { trustOf, viewsOf } from '../history/histories.ts'
 import type { ExplainOptions } from '../history/why.ts'
 import { flagOf, given, limitOf, nameOf, oneOf, shareOf, textOf } from '../write/arguments.ts'
 import { memoryAsOf, momentAsOf } from './as-of.ts'
@@ -36,7 +43,7 @@ export interface RelationshipsOptions extends UseOptions, ReadBy, Pick<FindOptio
 }
 
 /** The result of a list, with a receipt for each memory where the reader named a session. */
-export async function listed<K extends RecordKind>(
+async function listed<K extends RecordKind>(
   engine: Engine,
   operation: string,
   reader: ReadBy | null | undefined,
@@ -169,4 +176,40 @@ const knownOf = (
 
 function assertKind(kind: unknown): void {
   if (!isRecordKind(kind)) throw new MunimentError('invalid_input', 'There is no such kind.')
+}
+
+const REF_PART = /^[0-9a-f-]{4,36}$/
+
+/**
+ * The ref for `kind:part` or `part`, where the part starts or ends exactly one id, in full or as
+ * lists show ids.
+ */
+export async function resolveRef({ read }: Pick<Engine, 'read'>, text: string): Promise<Ref> {
+  if (tryParseRef(text) || typeof text !== 'string') return parseRef(text)
+  const colon = text.indexOf(':')
+  const kind = colon < 0 ? null : text.slice(0, colon)
+  const part = text.slice(colon + 1).toLowerCase()
+  if ((kind !== null && !isRecordKind(kind)) || !REF_PART.test(part)) {
+    throw new MunimentError(
+      'invalid_ref',
+      'That is no memory: give kind:id, or what a list shows of the id: at least four of its characters, which are 0-9 and a-f.',
+    )
+  }
+  const [only, other] = await read({
+    type: 'memories',
+    as: 'ref',
+    where: { idPart: part, ...(kind === null ? {} : { kind: kind }) },
+    order: 'oldest',
+    limit: 2,
+  })
+  if (only === undefined) {
+    throw new MunimentError('not_found', `Nothing is called ${text}.`, {
+      hint: 'Give what a list shows of it, or four characters or more from the start or end of that.',
+      facts: { named: text },
+    })
+  }
+  if (other === undefined) return only
+  throw new MunimentError('invalid_ref', `${text} could be several memories.`, {
+    hint: 'Give more of the id.',
+  })
 }

@@ -19,15 +19,13 @@ import {
 } from '../../ports/receipts.ts'
 import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { World } from '../world.ts'
-import { given, nameOf } from '../write/arguments.ts'
+import { given, libCaller, nameOf } from '../write/arguments.ts'
 import { Idempotency } from '../write/idempotency.ts'
-import { libCaller } from '../write/speaker.ts'
 
 /** The reader, with session and turn. These fields never change the result. */
 export interface ReadBy {
   readonly session?: string
   readonly turn?: string
-  /** The actor in receipts. */
   readonly actor?: string
   /** The caller at the door; the host itself by default. */
   readonly caller?: Caller

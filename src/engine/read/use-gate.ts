@@ -2,11 +2,11 @@ import { type Caller, DEFAULT_USES, isTier, type Tier, USES, type Use } from '..
 import type { Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { DEFAULT_FUSION, type Fusion } from '../../domain/words/search.ts'
-import type { Annotation } from '../write/annotations.ts'
-import { oneOf, wrong } from '../write/arguments.ts'
-import type { Memory } from './memory-view.ts'
+import type { Engine } from '../engine.ts'
+import { given, oneOf, wrong } from '../write/arguments.ts'
+import type { Annotation, Memory } from './memory-view.ts'
+import type { ReadBy } from './served.ts'
 
-/** Limits on the tier of a read. */
 export interface UseOptions {
   /** Purpose of the read; acting needs a higher tier than talking. */
   readonly for?: Use
@@ -55,7 +55,6 @@ const higherTier = (a: Tier, b: Tier): Tier => (a >= b ? a : b)
 export const isBounded = ({ for: use, minTier, caller }: UseOptions): boolean =>
   use !== undefined || minTier !== undefined || (caller?.use ?? 'chat') !== 'chat'
 
-/** The text in place of withheld words. */
 export const WITHHELD_TEXT = '(withheld)'
 
 /**
@@ -100,3 +99,28 @@ const withoutWords = <T extends Annotation>(told: readonly T[]): readonly T[] =>
 /** Memories whose words were shown. */
 export const unwithheld = (memories: readonly Memory[]): readonly Memory[] =>
   memories.filter(({ withheld }) => withheld === undefined)
+
+/** Memories as a connection may read them: words below the use that the host fixed are withheld. */
+export async function gatedAll<M extends Memory>(
+  engine: Engine,
+  memories: readonly M[],
+  reader: ReadBy | null | undefined,
+): Promise<readonly M[]> {
+  const { caller } = given(reader)
+  if (caller?.use === undefined) return memories
+  const { policy } = await engine.moment()
+  return memories.map((memory) => gated(memory, policy, { caller }) as M) // of the memory's kind
+}
+
+/** Results with memories, as a connection may read them. */
+export async function gatedIn<T extends { readonly memory: Memory }>(
+  engine: Engine,
+  results: readonly T[],
+  reader: ReadBy | null | undefined,
+): Promise<readonly T[]> {
+  const memories = await gatedAll(engine, memoriesIn(results), reader)
+  return results.map((each, at) => ({ ...each, memory: memories[at] ?? each.memory }))
+}
+
+export const memoriesIn = (results: readonly { readonly memory: Memory }[]): readonly Memory[] =>
+  results.map(({ memory }) => memory)

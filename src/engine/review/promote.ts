@@ -1,24 +1,22 @@
 import type { Ref } from '../../domain/ids.ts'
 import { label } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import type { RoutedPayload } from '../../domain/payload.ts'
+import type { RoutedPayload } from '../../domain/provenance.ts'
 import { isAccepted } from '../../domain/write.ts'
 import { commonLessons } from '../../recall/patterns.ts'
 import type { Engine } from '../engine.ts'
 import { findAll } from '../read/list.ts'
 import type { Memory } from '../read/memory-view.ts'
 import { tierMinOf, WITHHELD_TEXT } from '../read/use-gate.ts'
-import { given, oneOf, wrong } from '../write/arguments.ts'
-import { retryAfterHeadMove } from '../write/expected-head.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
+import { type ActOptions, given, oneOf, speakerOf, wrong } from '../write/arguments.ts'
+import { retryAfterHeadMove } from '../write/outcomes.ts'
 import { oneOf as oneOfWritten } from '../write/write.ts'
-import { knownBelief } from './accept-suggestion.ts'
+import { knownBelief } from './suggestions.ts'
 
 export interface PromoteOptions extends ActOptions {
   readonly context?: string
   /** The result of a recurring lesson: a belief at once, or a suggestion for review. */
   readonly as?: 'belief' | 'suggestion'
-  /** Least number of episodes with the lesson. */
   readonly minEpisodes?: number
 }
 

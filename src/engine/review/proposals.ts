@@ -1,16 +1,17 @@
-import type { Change } from '../../domain/change.ts'
+import type { Change, UnchangedReason } from '../../domain/change.ts'
 import { LINE_KINDS, VERDICTS } from '../../domain/claims.ts'
 import { DISTRUST_BASES, type DistrustBasis } from '../../domain/distrust.ts'
 import { lowerTier, type Tier } from '../../domain/doors.ts'
 import type { Entry } from '../../domain/entry.ts'
 import { ERASE_BASES, type EraseBasis } from '../../domain/erasure.ts'
+import { MunimentError } from '../../domain/errors.ts'
 import { type Hash, parseRef, type Ref } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
-import { isInstant } from '../../domain/time.ts'
+import type { MemoryState, ReviewKind } from '../../domain/state.ts'
+import { type Instant, isInstant } from '../../domain/time.ts'
 import { readEntry } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
-import { openNote } from '../read/memory-view.ts'
-import { type AnnotationReader, annotationReader } from '../write/annotations.ts'
+import { type AnnotationReader, annotationReader, openNote } from '../read/memory-view.ts'
 
 /** A change proposed by a caller without the authority, read from its entry and sealed words. */
 export interface ChangeProposal {
@@ -24,9 +25,7 @@ export interface ChangeProposal {
   readonly at: string | null
   readonly verdict: string | null
   readonly evidence: readonly Ref[]
-  /** The basis of an erasure. */
   readonly basis: EraseBasis | null
-  /** The basis of a distrust. */
   readonly doubt: DistrustBasis | null
   /** The reason, or the new statement of a supersede. */
   readonly text: string | null
@@ -151,4 +150,113 @@ export function changeWished(
     default:
       return null
   }
+}
+
+export const REVIEW_ANSWERS = [
+  'accept',
+  'dismiss',
+  'reject',
+  'keep',
+  'forget',
+  ...VERDICTS,
+] as const
+export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
+
+/** The result of a part of an answer. */
+export interface Answered {
+  readonly taken: boolean
+  /** The memory from a suggestion, or the replacing belief. */
+  readonly became: Ref | null
+  /** The reason why the requested change failed. */
+  readonly reason?: UnchangedReason
+}
+
+interface AnswerTaken {
+  readonly ref: Ref
+  readonly waits: ReviewKind
+  readonly answer: ReviewAnswer
+  /** The proposed change, where the item is a proposal. */
+  readonly proposed: string | null
+  readonly became: Ref | null
+}
+
+/** Describes the effect of an answer in a sentence with the memory's ref. */
+export function answerWords(taken: AnswerTaken): string {
+  const { waits, answer, ref, became } = taken
+  switch (waits) {
+    case 'suggestion':
+      if (answer === 'dismiss') return `Dismissed ${ref}: nothing was saved.`
+      return became === null ? `Accepted ${ref}.` : `Saved ${became}, as ${ref} suggested.`
+    case 'quarantine':
+      return answer === 'accept'
+        ? `Let in ${ref}: it is decided like any other memory.`
+        : `Kept ${ref} out: the same words stay out from now on.`
+    case 'contest':
+      return verdictWords(answer, ref)
+    case 'proposal':
+      return answer === 'accept' ? grantedWords(taken) : refusedWords(taken)
+    case 'contradiction':
+      if (answer === 'keep') return `Kept ${ref} and what contradicts it: both may stand.`
+      return answer === 'accept'
+        ? `Kept ${ref}, and gave up what contradicts it.`
+        : `Gave up ${ref}: what was known before stands.`
+    case 'flagged':
+      return answer === 'forget' ? `Forgot ${ref}.` : `Kept ${ref} as it is.`
+  }
+}
+
+function verdictWords(answer: ReviewAnswer, ref: Ref): string {
+  if (answer === 'affirm') return `Affirmed ${ref}: claims that disagree give way.`
+  return answer === 'deny'
+    ? `Denied ${ref}: the claim answers nothing any more.`
+    : `Left ${ref} contested: nobody knows.`
+}
+
+/** Past tense of each change open to proposals. */
+const GRANTED: Readonly<Record<string, string>> = {
+  forget: 'Forgot',
+  recover: 'Recovered',
+  protect: 'Took the protection away from',
+  weaken: 'Weakened',
+  describe: 'Changed the tags or the confidence of',
+  deactivate: 'Gave up',
+  retract: 'Took back',
+  reopen: 'Reopened',
+  end: 'Ended',
+  adjudicate: 'Decided',
+  process: 'Marked as processed',
+  erase: 'Erased for good',
+  distrust: 'Stopped believing',
+  overrule: 'Unlinked',
+}
+
+function grantedWords({ proposed, ref, became }: AnswerTaken): string {
+  if (proposed === 'supersede') return `Replaced ${ref} with ${became ?? 'the new words'}.`
+  return `${GRANTED[proposed ?? ''] ?? 'Accepted the proposal about'} ${ref}.`
+}
+
+const refusedWords = ({ proposed, ref }: AnswerTaken): string =>
+  `Left ${ref} as it is: the proposal${proposed === null ? '' : ` to ${proposed} it`} was dismissed.`
+
+interface WaitingItem {
+  readonly stored: StoredMemory
+  /** Opposing memories of a contest or a contradiction. */
+  readonly against: readonly StoredMemory[]
+  readonly wish: ChangeProposal | null
+}
+
+/**
+ * Time at which an item entered the review queue: with its last proposal, flag or opposing memory.
+ * A memory may be years older than the question about the memory.
+ */
+export async function waitingSince(
+  { read }: Pick<Engine, 'read'>,
+  { stored, against, wish }: WaitingItem,
+): Promise<Instant> {
+  const seqs = [stored, ...against].map(({ state }) => state.seq)
+  const flagged = stored.state.flags.map(({ seq }) => seq)
+  const seq = wish?.seq ?? Math.max(...seqs, ...flagged)
+  const [row] = await read({ type: 'entries', from: seq, limit: 1 })
+  if (!row) throw new MunimentError('data_loss', `The entry ${seq} is missing.`)
+  return readEntry(row.bytes).time
 }

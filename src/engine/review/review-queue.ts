@@ -1,14 +1,19 @@
 import type { Caller } from '../../domain/doors.ts'
-import { parseRef } from '../../domain/ids.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import { type Hash, parseRef } from '../../domain/ids.ts'
+import { identityParts } from '../../domain/kinds/content.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import type { EntryPointer } from '../../domain/write.ts'
+import { repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import type { Upkeep } from '../components/upkeep.ts'
 import type { Engine } from '../engine.ts'
 import type { ProcessOptions, ProcessReport } from '../processing/run/process.ts'
+import { openSealed } from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
-import { given } from '../write/arguments.ts'
-import { gatedReview } from './gated-review.ts'
-import { rejectQuarantined, releaseQuarantined } from './quarantine.ts'
+import { gated, tierMinOf } from '../read/use-gate.ts'
+import { given, libCaller } from '../write/arguments.ts'
+import type { ChangeProposal, ReviewAnswer } from './proposals.ts'
 import {
   getReview,
   type ResolveOptions,
@@ -17,7 +22,84 @@ import {
   type Settled,
   settleReview,
 } from './review.ts'
-import type { ReviewAnswer } from './review-answer.ts'
+
+/** Rejects a quarantined memory for a person: the memory stays visible, and repeats are refused. */
+async function rejectQuarantined(
+  engine: Engine,
+  ref: string,
+  caller = libCaller('reject_quarantined'),
+) {
+  engine.assertOpen()
+  const stored = await quarantined(engine, ref)
+  const { entry } = await engine.submit('reject', {
+    ref: stored.state.ref,
+    mark: markOf(engine, stored),
+    actor: engine.host,
+    caller,
+  })
+  return entry
+}
+
+/** Releases a quarantined memory for a person: the gate decides again, without the quarantine. */
+async function releaseQuarantined(
+  engine: Engine,
+  of: string,
+  caller = libCaller('release_quarantined'),
+) {
+  engine.assertOpen()
+  const { ref, line, sourceId, identity } = (await quarantined(engine, of)).state
+  const key = engine.erasing.tombstoneKey()
+  // The counter of the memory's repeats begins again.
+  const burst = key && { actor: sourceId, identity: repeatMarkOf(engine.sha256, key, identity) }
+  const request = { ref, line, identity, burst, actor: engine.host, caller }
+  const { entry, disposition } = await engine.submit('release', request)
+  return { entry, disposition }
+}
+
+async function quarantined({ read }: Pick<Engine, 'read'>, ref: string): Promise<StoredMemory> {
+  const stored = await read({ type: 'memory', ref: parseRef(ref) })
+  if (stored) return stored
+  throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
+}
+
+/** The tombstone against later copies of the same words by the same actor. */
+function markOf({ sha256, erasing }: Engine, { state, sealed }: StoredMemory): Hash {
+  const key = erasing.tombstoneKey()
+  if (key === null) {
+    throw new MunimentError('tombstone_key_missing', 'The key that makes tombstones is not here.')
+  }
+  const { kind, sourceId: actor } = state
+  const identity = identityParts(kind, sealed ? openSealed(sealed).body : {})
+  return tombstoneOf(sha256, key, { kind, actor, identity })
+}
+
+/** The proposal without the author's words. */
+const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
+  ...wish,
+  text: null,
+  tags: null,
+  fields: null,
+})
+
+/** Withholds words above the connection's rights; every item and reason stays visible. */
+async function gatedReview(
+  engine: Pick<Engine, 'moment'>,
+  items: readonly ReviewItem[],
+  { caller }: ReadBy,
+): Promise<readonly ReviewItem[]> {
+  if (caller?.use === undefined) return items
+  const { policy } = await engine.moment()
+  const needed = tierMinOf(policy, { caller }, 0)
+  const readable = (wish: ChangeProposal): ChangeProposal =>
+    wish.tier < needed ? withoutWords(wish) : wish
+  return items.map((item) => ({
+    ...item,
+    memory: gated(item.memory, policy, { caller }),
+    against: item.against.map((memory) => gated(memory, policy, { caller })),
+    wish: item.wish && readable(item.wish),
+    wishes: item.wishes.map(readable),
+  }))
+}
 
 /** The queue of everything waiting for a person. */
 export class ReviewQueue {

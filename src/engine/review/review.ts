@@ -8,27 +8,28 @@ import type { Instant } from '../../domain/time.ts'
 import { isAccepted } from '../../domain/write.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { reviseFields } from '../change/goal-update.ts'
-import { supersede } from '../change/supersede.ts'
-import { ungroundedAmong } from '../change/ungrounded-beliefs.ts'
-import { decideBetween, othersStanding } from '../claims/contradiction-verdict.ts'
-import { disagreeingWith } from '../claims/disagreement.ts'
-import { adjudicate } from '../claims/verdict.ts'
+import { reviseFields, supersede } from '../change/revision.ts'
+import { adjudicate, decideBetween, disagreeingWith, othersStanding } from '../claims/verdict.ts'
 import { turn } from '../distrust/distrust.ts'
 import type { Engine } from '../engine.ts'
 import { erase } from '../erase/erase.ts'
-import { type Memory, viewOf } from '../read/memory-view.ts'
+import { annotationReader, type Memory, viewOf } from '../read/memory-view.ts'
+import { ungroundedAmong } from '../read/overview.ts'
 import { groupKey, groupsOf, type RewordingGroup, ROWS_MAX } from '../search/rewording-groups.ts'
 import type { Moment } from '../world.ts'
-import { annotationReader } from '../write/annotations.ts'
-import { given, limitOf, oneOf, wrong } from '../write/arguments.ts'
-import { refusalError } from '../write/refusal.ts'
-import { type ActOptions, speakerOf } from '../write/speaker.ts'
-import { acceptSuggestion } from './accept-suggestion.ts'
-import { type ChangeProposal, changeWished, wishesAbout } from './proposals.ts'
-import { waitingSince } from './queue-entry-time.ts'
-import { type Answered, answerWords, REVIEW_ANSWERS, type ReviewAnswer } from './review-answer.ts'
-import { dismissSuggestion, getSuggestion } from './suggestions.ts'
+import { type ActOptions, given, limitOf, oneOf, speakerOf, wrong } from '../write/arguments.ts'
+import { refusalError } from '../write/outcomes.ts'
+import {
+  type Answered,
+  answerWords,
+  type ChangeProposal,
+  changeWished,
+  REVIEW_ANSWERS,
+  type ReviewAnswer,
+  waitingSince,
+  wishesAbout,
+} from './proposals.ts'
+import { acceptSuggestion, dismissSuggestion, getSuggestion } from './suggestions.ts'
 
 export interface ReviewOptions {
   readonly kinds?: readonly ReviewKind[]
@@ -48,7 +49,6 @@ export interface ReviewItem {
   readonly since: Instant
   /** Opposing memories of a contest or a contradiction. */
   readonly against: readonly Memory[]
-  /** Codes of the reasons. */
   readonly reasons: readonly string[]
   /** The latest proposal by a caller without the authority, for an item of kind `proposal`. */
   readonly wish: ChangeProposal | null
@@ -116,7 +116,6 @@ export async function getReview(
   )
 }
 
-/** A place for each group of rewordings of the same review kind. */
 async function waitingPlaces(
   { read }: Engine,
   { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
@@ -180,7 +179,6 @@ export interface ResolveOptions extends ActOptions {
   readonly wish?: number
 }
 
-/** The result of an answer. */
 export interface Settled extends Answered {
   /** The effect in a sentence; null where the answer was not taken. */
   readonly did: string | null

@@ -1,7 +1,7 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import { confidenceAt, strengthAt } from '../../fold/effective.ts'
-import { isLearntBetween } from '../read/learnt-range.ts'
+import { isLearntBetween } from '../read/list.ts'
 import { tierFor } from '../read/use-gate.ts'
 import { SEARCHED, type SearchRequest } from './search-options.ts'
 import { isOfContext } from './search-ranking.ts'

@@ -4,8 +4,7 @@ import { isRecordKind, KINDS, type RecordKind } from '../../domain/ids.ts'
 import type { SearchQuery } from '../../ports/component.ts'
 import type { Engine } from '../engine.ts'
 import { type AsOf, momentAsOf } from '../read/as-of.ts'
-import type { LearntBetween } from '../read/learnt-range.ts'
-import { type FindOptions, narrowing } from '../read/list.ts'
+import { type FindOptions, type LearntBetween, narrowing } from '../read/list.ts'
 import { isBounded, tierMinOf, type UseOptions } from '../read/use-gate.ts'
 import type { Moment } from '../world.ts'
 import { flagOf, given, limitOf, wrong } from '../write/arguments.ts'
@@ -28,7 +27,6 @@ export interface SearchOptions extends UseOptions, LearntBetween {
   readonly expand?: boolean
 }
 
-/** A search request with every option validated. */
 export interface SearchRequest {
   readonly query: SearchQuery
   readonly kinds: readonly RecordKind[]

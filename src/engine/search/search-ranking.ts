@@ -3,23 +3,77 @@ import type { Ref } from '../../domain/ids.ts'
 import { isBookkeeping, type MemoryState } from '../../domain/state.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Fusion } from '../../domain/words/search.ts'
-import { termsOf } from '../../domain/words/terms.ts'
+import { queryTerms, termsOf } from '../../domain/words/terms.ts'
 import type { Recalled, RecalledRow } from '../../ports/queries.ts'
 import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { CandidateSet } from '../../recall/rank/candidates.ts'
 import { fuse, type Ranked } from '../../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../../recall/rank/question.ts'
+import { countedFrom } from '../../recall/time/calendar.ts'
+import { type TimeByEvent, timesByEvents } from '../../recall/time/events.ts'
+import { type TimeExpression, timeExpressions } from '../../recall/time/expressions.ts'
 import type { Engine } from '../engine.ts'
 import { memoryAsOf } from '../read/as-of.ts'
-import { isLearntBetween } from '../read/learnt-range.ts'
-import { isToday, narrowing } from '../read/list.ts'
+import { isLearntBetween, isToday, narrowing } from '../read/list.ts'
 import { viewOf } from '../read/memory-view.ts'
 import { fusionOf } from '../read/use-gate.ts'
-import { type SearchTerms, searchTermsOf } from '../write/search-terms.ts'
-import { eventTimes } from './event-times.ts'
 import type { Near } from './recollection.ts'
 import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
-import type { SearchRequest } from './search-options.ts'
+import { SEARCHED, type SearchRequest } from './search-options.ts'
+import { type SearchTerms, searchTermsOf } from './search-terms.ts'
+
+const EVENTS_MAX = 2 // events per question
+const LOOKED_AT_MAX = 12 // candidate memories per event
+const TELLING_MAX = 3 // memories with every word of the event, because the intended memory is unknown
+
+/**
+ * Time spans that a question counts from a remembered event. A memory with exactly one named time
+ * gives this time; any other gives its own date. An event without a memory gives no span.
+ */
+async function eventTimes(
+  asked: SearchRequest,
+  find: (asked: SearchRequest) => Promise<readonly Hit[]>,
+): Promise<readonly TimeExpression[]> {
+  const times: TimeExpression[] = []
+  const events = timesByEvents(asked.query.text).filter(({ event }) => queryTerms(event).length > 0)
+  for (const counted of events.slice(0, EVENTS_MAX)) {
+    const hits = await find(askedForEvent(asked, counted))
+    times.push(...hits.flatMap((hit) => timesIn(hit, counted, asked)).slice(0, TELLING_MAX))
+  }
+  return times
+}
+
+/** Searches every kind and speaker at the caller's tier: hidden memories must reveal no date. */
+function askedForEvent(
+  { filter, lifted = filter, ...asked }: SearchRequest,
+  { event }: TimeByEvent,
+): SearchRequest {
+  const { context: _, ...query } = asked.query
+  const { minTier, includeWeak } = lifted
+  return {
+    ...asked,
+    query: { ...query, text: event, limit: LOOKED_AT_MAX, recordTypes: SEARCHED },
+    kinds: SEARCHED,
+    filter: {
+      ...(minTier === undefined ? {} : { minTier }),
+      ...(includeWeak === undefined ? {} : { includeWeak }),
+    },
+  }
+}
+
+function timesIn(
+  { memory }: Hit,
+  { event, steps, unit }: TimeByEvent,
+  { moment }: SearchRequest,
+): readonly TimeExpression[] {
+  const { text, provenance, createdAt } = viewOf(memory, moment)
+  const said = new Set(termsOf(text))
+  if (!queryTerms(event).every((term) => said.has(term))) return []
+  const at = toMs(provenance.eventTime ?? createdAt)
+  const named = timeExpressions(text, at).flatMap((time) => (time.type === 'span' ? time : []))
+  const from = named.length === 1 ? (named[0]?.from ?? at) : at
+  return [{ type: 'span', ...countedFrom(from, steps, unit) }]
+}
 
 export interface Hit {
   readonly memory: StoredMemory
@@ -28,7 +82,6 @@ export interface Hit {
   readonly rewordings: readonly Ref[]
 }
 
-/** A parsed question, and the terms to look for. */
 export interface Understood {
   readonly question: Question
   readonly searchTerms: SearchTerms

@@ -3,14 +3,26 @@ import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import { answerable } from '../../recall/rank/answerable.ts'
-import { standingOf } from '../claims/standing-claims.ts'
+import { standingOf } from '../claims/timelines.ts'
 import type { ComponentRegistry } from '../components/component-registry.ts'
 import type { Vouch } from '../components/component-values.ts'
 import type { Engine } from '../engine.ts'
+import { type WithheldOptions, withheld } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
+import { resolveRef } from '../read/readers.ts'
+import { type Renderable, type RenderOptions, rendered } from '../read/render.ts'
+import type { ReadBy, Served } from '../read/served.ts'
 import { tierMinOf, type Withheld } from '../read/use-gate.ts'
+import { given } from '../write/arguments.ts'
 import { inOrderOfCurrency, inOrderOfStanding, type ReplacedBy } from './currency.ts'
-import { type Explained, explainedHits } from './explained.ts'
+import {
+  type Explained,
+  explain,
+  explainedHits,
+  type Target,
+  type WhyNot,
+  whyNot,
+} from './explained.ts'
 import { rewordingsShown } from './rewording-groups.ts'
 import { askedFor, type SearchOptions, type SearchRequest } from './search-options.ts'
 import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './search-ranking.ts'
@@ -185,5 +197,72 @@ function resultOf(
     content: memory.text,
     score,
     metadata,
+  }
+}
+
+/**
+ * Questions about search results: the reasons for a rank or an absence, and blocks for a prompt.
+ */
+export class Lookup {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** The share of each signal in the rank of a memory. */
+  async explain(
+    query: string,
+    target: Target,
+    options?: (SearchOptions & ReadBy) | null,
+  ): Promise<Explained> {
+    const { registry } = this.#engine
+    const explained = await explain(this.#engine, registry, { text: query, target, options })
+    await this.#noteMatched('explain', options, explained.ref)
+    return explained
+  }
+
+  /** The reason why a memory was not found, and the options that would show the memory. */
+  async whyNot(
+    query: string,
+    target: Target,
+    options?: (SearchOptions & ReadBy) | null,
+  ): Promise<WhyNot> {
+    const { registry } = this.#engine
+    const answer = await whyNot(this.#engine, registry, { text: query, target, options })
+    await this.#noteMatched('why_not', options, answer.ref)
+    return answer
+  }
+
+  /** Matching terms are part of the words of a memory, so the read leaves a receipt. */
+  async #noteMatched(operation: string, reader: ReadBy | null | undefined, ref: WhyNot['ref']) {
+    const stored = await this.#engine.read({ type: 'memory', ref })
+    const served = stored ? [{ ref, tier: stored.state.tier }] : []
+    await this.#engine.serving.serve(operation, reader, served)
+  }
+
+  /** Results or working memory as a block for a prompt: fenced, with refs, labels and tiers. */
+  async render(what: Renderable, options: RenderOptions & ReadBy): Promise<string> {
+    const { text, served } = rendered(what, given(options))
+    await this.#engine.serving.serve('render', options, served)
+    return text
+  }
+
+  /** The number and the refs of memories withheld from a use. */
+  async withheld(options?: WithheldOptions | null): Promise<Withheld> {
+    return withheld(this.#engine, options)
+  }
+
+  /** Resolves `kind:part` or `part` to a ref, where the part starts or ends exactly one id. */
+  async resolveRef(text: string): Promise<Ref> {
+    return resolveRef(this.#engine, text)
+  }
+
+  async noteServed(
+    operation: string,
+    reader: ReadBy | null | undefined,
+    memories: readonly Served[],
+  ): Promise<void> {
+    await this.#engine.serving.serve(operation, reader, memories)
   }
 }

@@ -9,8 +9,7 @@ import type { Memory } from '../read/memory-view.ts'
 import { oneOf } from '../write/write.ts'
 import { exportBundle } from './bundle/export.ts'
 import type { Restored } from './bundle/restore.ts'
-import { type Dump, type DumpFile, readDump } from './import/dump.ts'
-import { exportText } from './import/export-file.ts'
+import { type Dump, type DumpFile, exportText, readDump } from './import/dump.ts'
 import {
   type Importing,
   type ImportOptions,
@@ -20,7 +19,7 @@ import {
 } from './import/import-records.ts'
 import { checkOwnExport, type OwnExport } from './import/own-export.ts'
 
-export interface ExportedText {
+interface ExportedText {
   readonly chunks: AsyncIterable<string>
   /** True if this machine will recognise the file and can restore the stack. */
   readonly isSealed: boolean
@@ -161,4 +160,27 @@ export class Transfer {
       sourcesMissing: 0,
     }
   }
+}
+
+/** The result of a replication round. */
+export interface SyncResult {
+  readonly pushed: number
+  readonly pulled: number
+  readonly conflicts: number
+  readonly errors: readonly string[]
+  /** The remote address; null where the stack has no remote. */
+  readonly remote: string | null
+}
+
+export interface PullOptions {
+  /** Only changes at this moment or later. */
+  readonly since?: string
+}
+
+export const NO_REMOTE: SyncResult = {
+  pushed: 0,
+  pulled: 0,
+  conflicts: 0,
+  errors: [],
+  remote: null,
 }

@@ -12,10 +12,56 @@ import { CASCADES, type Proposal } from '../../gate/needs.ts'
 import type { Candidate, Likeness, Tools } from '../../gate/stamp.ts'
 import type { Reader, Store } from '../../ports/store.ts'
 import { Gatherer, type StampedCommand } from './gather.ts'
-import { GenesisAttempts } from './genesis-attempts.ts'
+import { HeadMovedError } from './outcomes.ts'
 
-/** Another writer moved the head since the reads of this write; nothing was decided. */
-export class HeadMovedError extends Error {}
+interface Parts {
+  readonly stackId: StackId
+  readonly store: Store
+  /** Called with a first batch that certainly failed. */
+  readonly failed: (batch: Batch) => void
+}
+
+/** Attempted first batches of a stack, while the first committed batch is not known. */
+class GenesisAttempts {
+  readonly #parts: Parts
+  #batches: readonly Batch[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  add(batch: Batch): void {
+    this.#batches = [...this.#batches, batch]
+  }
+
+  /** Other attempted first batches failed, because the ledger began with this stack's uid. */
+  begunWith({ uid }: Pick<StackState, 'uid'>, tried: readonly Batch[] = this.#batches): void {
+    if (tried.length === 0) return
+    this.#batches = this.#batches.filter((batch) => !tried.includes(batch))
+    for (const batch of tried) if (batch.stack.uid !== uid) this.#parts.failed(batch)
+  }
+
+  /**
+   * Finds out whether an attempted first batch exists: certain for a read-only store and under the
+   * lock. In doubt, unused keys stay, because a stack must never lose its keys.
+   */
+  async lookAgain(attempted: Batch, cause: unknown): Promise<void> {
+    if (this.#batches.length === 0) return
+    if (cause instanceof MunimentError && cause.code === 'store_read_only') {
+      this.begunWith({ uid: null }, [attempted])
+      return
+    }
+    const { stackId, store } = this.#parts
+    try {
+      const standing = await store.exclusively(stackId, (held) =>
+        held.read(stackId, { type: 'standing' }),
+      )
+      this.begunWith(standing.stack)
+    } catch {
+      // Still unknown; the next write that finds a ledger decides.
+    }
+  }
+}
 
 /** Told of the ledger as the sequencer reads and extends the ledger. */
 export interface CommitListener {
@@ -44,7 +90,6 @@ export interface GroupBatch {
   readonly policy: Policy | null
 }
 
-/** The outcome of a command, with the batch of its group. */
 export interface Settled {
   readonly outcome: Outcome
   readonly made: GroupBatch | null
@@ -55,7 +100,6 @@ interface Waiting extends Submitted {
   readonly reject: (cause: unknown) => void
 }
 
-/** A decided group, with the head that the commit expects. */
 interface Decided {
   /** Null for a command whose expected head moved. */
   readonly outcomes: readonly (Outcome | null)[]
@@ -63,7 +107,7 @@ interface Decided {
   readonly expected: Head
 }
 
-export interface SequencerOptions {
+interface SequencerOptions {
   readonly stackId: StackId
   readonly store: Store
   readonly tools: Tools

@@ -3,6 +3,7 @@ import type { Caller } from '../../domain/doors.ts'
 import { assert, type FieldIssue, LimitError, MunimentError } from '../../domain/errors.ts'
 import {
   isKind,
+  type Kind,
   type MemoryId,
   parseMemoryId,
   parseRef,
@@ -26,7 +27,7 @@ import {
   type ProvenancePayload,
   type RoutedPayload,
   readPayload,
-} from '../../domain/payload.ts'
+} from '../../domain/provenance.ts'
 import { toMs } from '../../domain/time.ts'
 import type { Arrival, Capture, Consequence, Draft, WriteResult } from '../../domain/write.ts'
 import { type CapturePlace, captureId } from '../../ledger/chance.ts'
@@ -314,4 +315,28 @@ function claimsOf(payload: Payload, caller: Caller) {
     supplied: { contentHash, policyHash, trustTier, timestamp },
     caller: { ...caller, session: payload.session, turn: payload.turn },
   }
+}
+
+/** Directly asserted kinds: the own words are captured as the source. */
+export const SAID_DIRECTLY: ReadonlySet<Kind> = new Set(['episode', 'note', 'claim'])
+
+const REASONED_FROM_NOTE: ReadonlySet<Kind> = new Set(['belief', 'claim'])
+const REASONED_FROM_EPISODE: ReadonlySet<Kind> = new Set([
+  'goal',
+  'relationship',
+  'drive',
+  'playbook',
+  'summary',
+  'self_narrative',
+])
+
+/** Captures that keep a reason as the source of a memory; none for a kind that rests on beliefs. */
+export function reasonCaptures(kind: Kind, reason: string): readonly CaptureRequest[] {
+  const raw = { kind: 'raw', body: { content: reason } } as const
+  if (REASONED_FROM_NOTE.has(kind)) return [raw, { kind: 'note', body: { content: reason } }]
+  if (REASONED_FROM_EPISODE.has(kind)) {
+    const body = { objective: `Decide on a ${kind.replace('_', ' ')}`, outcome: reason }
+    return [raw, { kind: 'episode', body }]
+  }
+  return SAID_DIRECTLY.has(kind) ? [raw] : []
 }

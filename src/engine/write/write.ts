@@ -4,13 +4,13 @@ import { assert, LimitError, MunimentError, RefusedError } from '../../domain/er
 import { parseRef, type RecordKind, type StackId } from '../../domain/ids.ts'
 import { tryParseLabel } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { EVERYONE } from '../../domain/payload.ts'
+import { EVERYONE } from '../../domain/provenance.ts'
 import type { Arrived, Command, Outcome, WriteResult } from '../../domain/write.ts'
 import { isDated } from '../../gate/commands/clock.ts'
 import { arrive, type World } from '../world.ts'
 import { nameOf, readable, textOf, wrong } from './arguments.ts'
-import { ClockWatch } from './clock-watch.ts'
-import { type CommandRequest, type CommandType, type OutcomeOf, outcomeOf } from './commands.ts'
+import { ClockWatch } from './clock.ts'
+import { type CommandRequest, type CommandType, type OutcomeOf, outcomeOf } from './outcomes.ts'
 import type { GroupBatch, Sequencer, Settled } from './sequencer.ts'
 import {
   type ChangeRequest,
@@ -33,7 +33,6 @@ interface WriterParts {
   readonly notify: (committed: Committed) => Promise<Written>
 }
 
-/** The outcome with the committed batch, for those who are notified. */
 export type Committed =
   | (WrittenAll & { readonly made: GroupBatch | null })
   | Extract<Written, { readonly refused: true }>
@@ -141,7 +140,6 @@ export class Writer {
   }
 }
 
-/** The single result of a single write. */
 export function oneOf(written: Written): WriteResult {
   const [first] = written.refused ? [written.result] : written.results
   assert(first !== undefined, 'one write has one result')

@@ -6,8 +6,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { ActorKey, Burst, Tally, Tombstone } from '../../domain/state.ts'
 import { isInstant } from '../../domain/time.ts'
 import { CHANGE_RULE_NAMES, RULE_NAMES } from '../../domain/vocabulary.ts'
-import { canonicalize } from '../canonical.ts'
-import { readJson } from '../read-json.ts'
+import { canonicalize, readJson } from '../canonical.ts'
 import { fromHex, type Hasher, utf8 } from '../sha256.ts'
 
 /** The format's name; docs/ledger-format.md defines the format. */
@@ -137,7 +136,6 @@ export const tooLong = (line: number, actual: number): LimitError =>
     hint: 'Nothing was restored. Lines of a bundle end with a line feed, and with nothing else.',
   })
 
-/** The value of a line, if the line is canonical JSON. */
 export function jsonIn(line: string, number: number): unknown {
   const value = parsed(line)
   if (value === undefined || !isCanonical(value, line)) {

@@ -14,7 +14,6 @@ import {
   type Trust,
 } from './receipt.ts'
 
-/** A signed statement of an erasure, and the entries that prove the statement. */
 export interface ErasureCertificate {
   readonly format: typeof ERASURE_FORMAT
   readonly statement: string

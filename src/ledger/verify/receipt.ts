@@ -56,7 +56,6 @@ export function verifyReceipt(receipt: unknown, trust: Trust): ReceiptVerdict {
   return { ...verdictOf(codes), entry, checkpoint }
 }
 
-/** Checks the signature of a head, and returns the checkpoint in the note. */
 export function openCheckpoint(note: string, keys: readonly string[]): Checkpoint | VerifyCode {
   if (!isText(note)) return 'note.malformed' // the note may come straight from outside
   const trusted = keys.flatMap((key): readonly VerifierKey[] => {

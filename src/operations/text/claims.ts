@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../engine/claims/answer.ts'
-import type { LineStep } from '../../engine/claims/timeline-history.ts'
-import type { LinesPage } from '../../engine/claims/timelines.ts'
+import type { LineStep, LinesPage } from '../../engine/claims/timelines.ts'
 import type { Page } from './page.ts'
 import { clippedTable } from './table.ts'
 import { age, jsonText, oneLine, plural, shortRef } from './words.ts'

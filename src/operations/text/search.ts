@@ -1,7 +1,6 @@
 import { tellingWords, termOf, termsOf } from '../../domain/words/terms.ts'
-import type { Explained } from '../../engine/search/explained.ts'
+import type { Explained, WhyNot } from '../../engine/search/explained.ts'
 import type { RecallResult } from '../../engine/search/search.ts'
-import type { WhyNot } from '../../engine/search/why-recalled.ts'
 import type { Page } from './page.ts'
 import { clippedTable } from './table.ts'
 import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'

@@ -5,7 +5,7 @@ import {
   isFrameWord,
   isLimit,
   synonymOf,
-} from '../../domain/words/rewording-words.ts'
+} from '../../domain/words/lexicons.ts'
 import { FUNCTION_WORDS, foldText, termOf } from '../../domain/words/terms.ts'
 import { asSeen } from './as-seen.ts'
 import { hashText } from './integers.ts'

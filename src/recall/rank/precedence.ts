@@ -1,4 +1,4 @@
-import { once } from '../../domain/once.ts'
+import { once } from '../../domain/errors.ts'
 import { FUNCTION_WORDS, termsOf } from '../../domain/words/terms.ts'
 import { type Candidate, isFirstHand } from './candidates.ts'
 import type { Question } from './question.ts'

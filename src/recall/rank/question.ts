@@ -1,4 +1,4 @@
-import { once } from '../../domain/once.ts'
+import { once } from '../../domain/errors.ts'
 import type { KindMember } from '../../domain/words/search.ts'
 import { foldText, queryTerms, termsOf } from '../../domain/words/terms.ts'
 import { type TimeExpression, timeExpressions } from '../time/expressions.ts'

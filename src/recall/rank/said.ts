@@ -1,4 +1,4 @@
-import { once } from '../../domain/once.ts'
+import { once } from '../../domain/errors.ts'
 import { termsOf } from '../../domain/words/terms.ts'
 
 // Speech acts read from the terms of a text. Terms come stemmed, without marks and capitals.

@@ -1,4 +1,4 @@
-import { once } from '../../domain/once.ts'
+import { once } from '../../domain/errors.ts'
 import { foldText } from '../../domain/words/terms.ts'
 import {
   countedFrom,

@@ -173,7 +173,6 @@ export function recalled(rows: Rows, query: Extract<ReadQuery, { type: 'recall' 
   }
 }
 
-/** The memory with its neighbours of the same session and kind. */
 function runOf(
   bySeq: ReadonlyMap<number, MemoryState>,
   { seq: own, session, kind }: MemoryState,

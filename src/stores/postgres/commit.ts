@@ -348,7 +348,6 @@ const MOVE_HEAD = `
       THEN refuse_commit('${REFUSALS.headMoved}')
   END`
 
-/** The head differs from the expected head. */
 export const hasMoved = (cause: unknown): boolean => codeOf(cause) === REFUSALS.headMoved
 const isNewer = (cause: unknown): boolean => codeOf(cause) === REFUSALS.schemaNewer
 
@@ -358,7 +357,6 @@ interface Moving extends Pick<Batch, 'tip' | 'stack'> {
   readonly mark: string
 }
 
-/** Moves the stack's row to the new head. */
 export async function moveHead(
   connection: Connection,
   { tip, stack, words, expected, mark }: Moving,

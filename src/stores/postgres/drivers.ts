@@ -9,7 +9,6 @@ export type PgRow = readonly PgValue[]
 
 /** One connection while borrowed. Statements run in the order of sending. */
 export interface PgClient {
-  /** A statement with its values, prepared if the driver can. */
   query(sql: string, values: readonly PgValue[]): Promise<readonly PgRow[]>
   /** Statements without values, in order; their answers are not read. */
   exec(sql: string): Promise<void>

@@ -142,7 +142,6 @@ async function mend(connection: Connection): Promise<void> {
   await connection.rows(TOLD)
 }
 
-/** Tables with words, or with data derived from words. */
 const HOLDING = ['sealed', 'memories', 'words', 'postings', 'vectors', 'tallies', 'bursts']
 
 /** Vacuumed first: rows removable here are removable in all other tables. */

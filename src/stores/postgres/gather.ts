@@ -104,7 +104,6 @@ async function keysFor(connection: Connection, needs: Needs): Promise<readonly n
   return [...found, ...(await family).flat()]
 }
 
-/** A tally with its position. */
 interface Placed {
   readonly tally: Tally
   readonly place: number

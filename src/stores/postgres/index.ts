@@ -38,7 +38,6 @@ export interface PostgresOptions {
   /** As in `pg`; by default the address decides. */
   readonly ssl?: boolean | object
   readonly connectTimeoutMs?: number
-  /** The time limit of a statement. */
   readonly statementTimeoutMs?: number
   /** The time a writer waits for other writers of the stack, before `store_busy`. */
   readonly lockTimeoutMs?: number

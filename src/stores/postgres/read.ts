@@ -4,7 +4,7 @@ import { BEGINNING_MIN, BEGUN_MAX, INSIDE_MIN } from '../../ports/queries.ts'
 import type { EntryRow, ReadQuery } from '../../ports/store.ts'
 import { joinedAsHashed } from '../memory/read.ts'
 import { askable, rowsOf, type SqlRow, type Steps } from '../sql/dialect.ts'
-import { read } from '../sql/read.ts'
+import { read } from '../sql/lineage.ts'
 import type { Connection } from './connection.ts'
 import { listOf, POSTGRES } from './dialect.ts'
 

@@ -10,7 +10,7 @@ import {
   type Receipts,
   type ServedPrint,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
+import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/entry-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { keyOf, listOf } from './dialect.ts'

@@ -246,7 +246,6 @@ CREATE INDEX receipts_by_time ON receipts (stack_id, time);
 
 const FIRST_TABLES: readonly string[] = [...Object.keys(GROWING), ...Object.keys(SMALL), 'receipts']
 
-/** The current tables. */
 export const TABLES: readonly string[] = [...FIRST_TABLES, 'asked'].filter(
   (name) => name !== 'floors',
 )

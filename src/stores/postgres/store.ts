@@ -282,7 +282,6 @@ export class PostgresStore implements Store {
     })
   }
 
-  /** Receipts shared by every process of the stack. */
   receiptsFor(stack: StackId): Receipts {
     return new PostgresReceipts(this.#database, stack)
   }

@@ -51,7 +51,6 @@ export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
   /** A condition: the row of this table belongs to the stack. */
   inStack(alias: string): string
-  /** Bytes as hex text, and hex text as bytes. */
   hex(bytes: string): string
   unhex(text: string): string
   /** A value by its position, counted from 1, in a statement without question marks. */
@@ -149,7 +148,6 @@ export interface RankRequest {
 export interface Ranking {
   /** The best by bm25, then the oldest, whatever they are. */
   best(asked: RankRequest): Steps<readonly Hit[]>
-  /** The number of memories in the search index, and the number that hold each term. */
   counted(terms: readonly string[]): Steps<CountedTerms>
   /** The newest memories that hold all of the terms, or any. */
   newest(terms: readonly string[], which: 'all' | 'any', count: number): Steps<readonly number[]>
@@ -235,7 +233,6 @@ export const SAYS = (alias: string): string => `NOT (${alias}captured = 1 AND ${
 export const GONE = (alias: string): string =>
   `(${alias}strength = 0 OR ${alias}disposition IN (${texts(GROUNDLESS)}))`
 
-/** A memory that a person asserted. */
 export const BY_PERSON = (alias: string): string => `${alias}label = 'UserAsserted'`
 
 /** Runs the writers of one process one at a time, in order of arrival. */

@@ -144,7 +144,6 @@ function isNewestOfLine(d: Dialect): string {
 /** SQL takes whole numbers only, and no stack has more rows. */
 export const atMost = (count: number): number => Math.min(count, Number.MAX_SAFE_INTEGER)
 
-/** A projection, or the columns that search looks at. */
 type Columns = Projection | 'recalled'
 
 type MemoriesRequest = MemoryOrder & {

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../domain/ids.ts'
 import { searchTerms } from '../../domain/kinds/content.ts'
-import { readJson } from '../../ledger/read-json.ts'
+import { readJson } from '../../ledger/canonical.ts'
 import type { Untrusted } from '../sql/entry-rows.ts'
 import type { Connection, SqlDatabase } from './connection.ts'
 import { MISFILED, member } from './read.ts'

@@ -17,7 +17,6 @@ import { isBusy } from './faults.ts'
 import type { KnownLines } from './known-lines.ts'
 
 export interface SqlStatement {
-  /** Returns the number of changed rows. */
   run(...values: readonly SqlValue[]): number
   get(...values: readonly SqlValue[]): SqlRow | undefined
   all(...values: readonly SqlValue[]): readonly SqlRow[]

@@ -10,8 +10,8 @@ import type { Answers, EntryRow, LedgerRun, Preimages, ReadQuery } from '../../p
 import { lineRows, standingAt } from '../sql/claims.ts'
 import { numbersOf, type SqlRow, type SqlValue, TERM } from '../sql/dialect.ts'
 import type { Untrusted } from '../sql/entry-rows.ts'
+import { read } from '../sql/lineage.ts'
 import { atMost } from '../sql/memories.ts'
-import { read } from '../sql/read.ts'
 import type { Connection } from './connection.ts'
 import { anyOf, SQLITE } from './dialect.ts'
 

@@ -10,7 +10,7 @@ import {
   type Receipts,
   type ServedPrint,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/receipt-rows.ts'
+import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/entry-rows.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './connection.ts'
 import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'

@@ -1,5 +1,5 @@
 import { type Hash, toRef } from '../../domain/ids.ts'
-import type { RoutedPayload } from '../../domain/payload.ts'
+import type { RoutedPayload } from '../../domain/provenance.ts'
 import { alone, drawParents, intentOf, refsOf, type Saying } from './intents.ts'
 import { type Act, callerAt, type Intent, type Sim } from './sim.ts'
 import { CANARY, sentence } from './words.ts'

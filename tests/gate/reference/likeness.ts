@@ -6,7 +6,7 @@ import {
   isFrameWord,
   isLimit,
   synonymOf,
-} from '../../../src/domain/words/rewording-words.ts'
+} from '../../../src/domain/words/lexicons.ts'
 import { FUNCTION_WORDS, termOf } from '../../../src/domain/words/terms.ts'
 import { RECEIPT_LIMITS } from '../../../src/ports/receipts.ts'
 import { textOf } from '../sayings.ts'

@@ -1,5 +1,5 @@
 import { answerWords, differencesOf } from '../../../../src/engine/claims/answer-differences.ts'
-import type { Losing, WhatIf } from '../../../../src/engine/distrust/what-if.ts'
+import type { Losing, WhatIf } from '../../../../src/engine/distrust/distrust.ts'
 import { useOperation } from '../../state/query.ts'
 import { Badge, KindBadge, RefLink } from '../../ui/badges.tsx'
 import { count, plural, shortRef, shown, spaced } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { LineStep } from '../../../../src/engine/claims/timeline-history.ts'
+import type { LineStep } from '../../../../src/engine/claims/timelines.ts'
 import { shown } from '../../ui/format.ts'
 import { scaleOf } from './scale.ts'
 

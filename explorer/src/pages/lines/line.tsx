@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Verdict } from '../../../../src/domain/claims.ts'
-import type { LineStep } from '../../../../src/engine/claims/timeline-history.ts'
+import type { LineStep } from '../../../../src/engine/claims/timelines.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'
 import { useOperation } from '../../state/query.ts'

@@ -1,4 +1,4 @@
-import type { ReviewAnswer } from '../../../../src/engine/review/review-answer.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/proposals.ts'
 import type { Waiting } from '../../../../src/operations/review.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'

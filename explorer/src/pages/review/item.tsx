@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Memory } from '../../../../src/engine/read/memory-view.ts'
-import type { ReviewAnswer } from '../../../../src/engine/review/review-answer.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/proposals.ts'
 import type { Waiting } from '../../../../src/operations/review.ts'
 import { hrefOf } from '../../state/router.ts'
 import { useMayAct, useStack } from '../../state/stack.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { REVIEW_KINDS, type ReviewKind } from '../../../../src/domain/state.ts'
-import type { ReviewAnswer } from '../../../../src/engine/review/review-answer.ts'
+import type { ReviewAnswer } from '../../../../src/engine/review/proposals.ts'
 import type { Resolved, Waiting } from '../../../../src/operations/review.ts'
 import { useOperation } from '../../state/query.ts'
 import { go, goQuery, hrefOf, usePlace } from '../../state/router.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { WhyNot } from '../../../../src/engine/search/why-recalled.ts'
+import type { WhyNot } from '../../../../src/engine/search/explained.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
 import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'

@@ -1,4 +1,4 @@
-import type { Difference } from '../../../../src/engine/history/diff.ts'
+import type { Difference } from '../../../../src/engine/history/history.ts'
 import type { Memory } from '../../../../src/engine/read/memory-view.ts'
 import { useOperation } from '../../state/query.ts'
 import { KindBadge, LabelBadge, RefLink, TierBadge } from '../../ui/badges.tsx'

@@ -1,4 +1,4 @@
-import type { CountedLess } from '../../../engine/read/counted-less.ts'
+import type { CountedLess } from '../../../engine/read/overview.ts'
 import { plural } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
 import { readCaptureSettings } from '../../hook/capture-settings.ts'

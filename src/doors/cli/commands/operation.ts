@@ -1,6 +1,6 @@
 import { Entity } from '../../../agent/entity.ts'
 import { isKind } from '../../../domain/ids.ts'
-import { sinceIn } from '../../../engine/audit/since.ts'
+import { sinceIn } from '../../../engine/audit/codes.ts'
 import { REVIEW_LIMIT } from '../../../engine/review/review.ts'
 import { isOperation, loadOperation } from '../../../operations/catalog.ts'
 import type { DoorContext } from '../../../operations/context.ts'

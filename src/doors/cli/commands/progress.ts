@@ -1,4 +1,4 @@
-import { markText } from '../../../engine/audit/range.ts'
+import { markText } from '../../../engine/audit/codes.ts'
 import type { DoorContext } from '../../../operations/context.ts'
 import type { Session } from '../session.ts'
 

@@ -7,7 +7,7 @@ import { QUOTE_FAULTS } from '../../../fold/check-quote.ts'
 import { inputsIn } from '../../../gate/decision-inputs.ts'
 import type { Likeness } from '../../../gate/stamp.ts'
 import { openSealed } from '../../read/memory-view.ts'
-import type { DraftUnit } from './unit.ts'
+import type { DraftUnit } from './replay.ts'
 
 /** The reason why an unerased decision cannot be replayed; null where replay works. */
 export function unrecordedIn({ main }: DraftUnit): string | null {
@@ -20,7 +20,6 @@ export function unrecordedIn({ main }: DraftUnit): string | null {
   return null
 }
 
-/** Inputs of a draft beside its entries. */
 export interface DraftInputs {
   readonly sealed: ReadonlyMap<number, SealedRow>
   readonly quote: string | null

@@ -7,17 +7,19 @@ import type { ModelCalls } from '../../components/model-calls.ts'
 import { reportRequest } from '../../components/reports.ts'
 import type { Engine } from '../../engine.ts'
 import type { Served } from '../../read/served.ts'
-import { flagOf, given, nameOf, oneOf, wrong } from '../../write/arguments.ts'
-import { retryAfterHeadMove } from '../../write/expected-head.ts'
-import { libCaller } from '../../write/speaker.ts'
+import { flagOf, given, libCaller, nameOf, oneOf, wrong } from '../../write/arguments.ts'
+import { retryAfterHeadMove } from '../../write/outcomes.ts'
 import type { WriteRequest, Written } from '../../write/write-request.ts'
-import { type Budget, Purse } from '../budget.ts'
-import type { DroppedReason } from '../dropped-reasons.ts'
-import { isDue, transitionNamed } from '../transitions.ts'
-import { type Draft, draftedByModel, draftedFrom } from './draft-suggestions.ts'
-import { type Outcome, proposedFrom } from './proposals.ts'
+import { type Budget, Purse } from '../prompt.ts'
+import { isDue, transitionNamed } from '../rules.ts'
+import type { DroppedReason } from '../suggestion-checks.ts'
 import {
+  type Draft,
+  draftedByModel,
+  draftedFrom,
   newestSeq,
+  type Outcome,
+  proposedFrom,
   type Reached,
   reachedBy,
   reportName,
@@ -31,13 +33,11 @@ export interface ProcessOptions {
   readonly transitions?: readonly string[]
   /** True to run steps that are not due. */
   readonly force?: boolean
-  /** The model budget of this run. */
   readonly budget?: Partial<Budget>
   /** Batches of each step in this run. */
   readonly batches?: number
   /** Suggestions for review, or memories at once; both pass the gate. */
   readonly as?: Outcome
-  /** The actor for provenance. */
   readonly actor?: string
 }
 
@@ -48,7 +48,6 @@ export interface Processed {
   readonly by: 'model' | 'rule' | null
   readonly examined: number
   readonly made: readonly Ref[]
-  /** Number of dropped drafts by reason. */
   readonly dropped: Readonly<Partial<Record<DroppedReason, number>>>
   /** The error code of a failed step. */
   readonly error: string | null

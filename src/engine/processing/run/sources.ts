@@ -1,14 +1,26 @@
-import type { RecordKind, Ref } from '../../../domain/ids.ts'
+import { lowerTier, type Tier } from '../../../domain/doors.ts'
+import { parseRef, type RecordKind, type Ref } from '../../../domain/ids.ts'
+import { identityParts } from '../../../domain/kinds/content.ts'
 import type { JsonObject } from '../../../domain/kinds/json-value.ts'
+import { type BodyInputOf, parseBody } from '../../../domain/kinds/table.ts'
+import { label, labelName } from '../../../domain/labels.ts'
+import type { RoutedPayload } from '../../../domain/provenance.ts'
 import { toMs } from '../../../domain/time.ts'
 import type { TransitionName } from '../../../domain/vocabulary.ts'
+import { contentHash } from '../../../ledger/ledger.ts'
 import type { Narrowed, StoredMemory } from '../../../ports/store.ts'
+import { cutAtWord } from '../../../recall/cut-at-word.ts'
+import { badAnswer, type ModelCalls } from '../../components/model-calls.ts'
 import { latestReport } from '../../components/reports.ts'
 import type { Engine } from '../../engine.ts'
 import { narrowing } from '../../read/list.ts'
 import { type Memory, viewOf } from '../../read/memory-view.ts'
+import { fenced } from '../../read/render.ts'
 import type { Moment } from '../../world.ts'
-import type { Source, Transition } from '../transitions.ts'
+import type { WriteRequest } from '../../write/write-request.ts'
+import { type Drafted, type Purse, promptFor, readAnswer, SYSTEM, schemaFor } from '../prompt.ts'
+import { draftedByRule, type Source, type Transition, transitionNamed } from '../rules.ts'
+import { type CheckedDraft, type DroppedReason, holdsUp } from '../suggestion-checks.ts'
 
 /** A memory for processing, with its view as a source. */
 export interface Waiting {
@@ -153,4 +165,155 @@ function arousalOf({ body, annotations }: Memory): number {
   const own = (body as { readonly emotionalArousal?: number }).emotionalArousal ?? 0
   const read = annotations.emotions?.arousal
   return own > 0 ? own : typeof read === 'number' ? read : 0
+}
+
+export interface Draft {
+  readonly items: readonly Drafted[]
+  readonly sources: ReadonlyMap<string, Source>
+  /** The author of the drafts, for provenance. */
+  readonly model: string
+  /** The lowest tier among the sources in the prompt, which bounds the results. Null by rule. */
+  readonly tierMax: Tier | null
+}
+
+const SOURCE_CHARS_MAX = 1_000 // of one source in a prompt
+const OUTPUT_TOKENS_MAX = 2_000
+
+/** Drafts with a model, which sees only the sources behind a fence. */
+export async function draftedByModel(
+  calls: ModelCalls,
+  name: TransitionName,
+  { batch, purse }: { readonly batch: readonly Waiting[]; readonly purse: Purse },
+): Promise<Draft> {
+  const transition = transitionNamed(name)
+  const named = batch.map((waiting, at) => ({ ...waiting, as: `S${at + 1}` }))
+  const shown = fenced(
+    named.map(({ memory, as }) => ({
+      ref: memory.ref,
+      text: cutAtWord(memory.text, SOURCE_CHARS_MAX),
+      label: labelName(memory.provenance.label),
+      tier: memory.tier,
+      confidence: memory.confidence,
+      also: [as],
+    })),
+  )
+  const { text, model } = await calls.ask(
+    {
+      task: name,
+      system: SYSTEM,
+      prompt: promptFor(transition, { count: batch.length, fenced: shown }),
+      schema: schemaFor(transition.to),
+      outputTokensMax: OUTPUT_TOKENS_MAX,
+    },
+    purse,
+  )
+  const items = readAnswer(transition.to, text)
+  if (items === null) throw badAnswer(model)
+  const tierMax = batch.reduce<Tier>((least, { memory }) => lowerTier(least, memory.tier), 3)
+  return { items, model, sources: new Map(named.map(({ as, source }) => [as, source])), tierMax }
+}
+
+const RULE = 'muniment:rules'
+
+/** Drafts by rule, or null without a rule. */
+export function draftedFrom(name: TransitionName, batch: readonly Waiting[]): Draft | null {
+  const sources = batch.map(({ source }) => source)
+  const items = draftedByRule(name, sources)
+  const named = new Map(sources.map((each) => [each.ref, each]))
+  return items && { items, model: RULE, sources: named, tierMax: null }
+}
+
+export type Outcome = 'suggestions' | 'memories'
+
+interface Proposed {
+  readonly requests: readonly WriteRequest[]
+  readonly dropped: Readonly<Partial<Record<DroppedReason, number>>>
+}
+
+interface How {
+  readonly transition: Transition
+  readonly as: Outcome
+  readonly actor: string
+  readonly session: string
+}
+
+/** Requests for the drafts that pass the checks and are new. */
+export async function proposedFrom(engine: Engine, draft: Draft, how: How): Promise<Proposed> {
+  const requests: WriteRequest[] = []
+  const dropped: Partial<Record<DroppedReason, number>> = {}
+  const drop = (reason: DroppedReason): void => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1
+  }
+  const said = new Set<string>()
+  for (const item of draft.items) {
+    const held = holdsUp(item, draft.sources, how.transition)
+    if (!held.ok) {
+      drop(held.reason)
+      continue
+    }
+    const isNew = !said.has(held.text) && !(await isKnown(engine, held, how.transition))
+    said.add(held.text)
+    if (isNew) requests.push(requestFor(held, draft, how))
+    else drop('already_known')
+  }
+  return { requests, dropped }
+}
+
+type Sound = Extract<CheckedDraft, { ok: true }>
+
+/** Known memories and earlier suggestions are not proposed again, except expired ones. */
+async function isKnown(engine: Engine, { body }: Sound, { to }: Transition): Promise<boolean> {
+  const { sha256, read } = engine
+  const identity = contentHash(sha256, identityParts(to, body))
+  if (
+    (await read({ type: 'memories', as: 'state', where: { identity }, order: 'oldest' })).length > 0
+  )
+    return true
+  return isSuggested(engine, suggestionOf({ to, body, confidence: 0, refs: [] }))
+}
+
+/** True if an equal suggestion is open or answered; an expired one may be proposed again. */
+export async function isSuggested(
+  { sha256, read }: Pick<Engine, 'sha256' | 'read'>,
+  suggestion: BodyInputOf<'suggestion'>,
+): Promise<boolean> {
+  const body = parseBody('suggestion', suggestion)
+  const identity = contentHash(sha256, identityParts('suggestion', body))
+  const before = await read({ type: 'memories', as: 'state', where: { identity }, order: 'oldest' })
+  return before.some(({ facets }) => facets.status !== 'expired')
+}
+
+const suggestionOf = ({
+  to,
+  body,
+  confidence,
+  refs,
+}: Pick<Transition, 'to'> & Pick<Sound, 'body' | 'confidence' | 'refs'>) => ({
+  memoryType: to,
+  content: body as JsonObject, // parsed as a body, which is JSON
+  confidence,
+  sourceRefs: [...refs],
+})
+
+function requestFor(
+  { body, confidence, refs }: Sound,
+  { model, tierMax }: Pick<Draft, 'model' | 'tierMax'>,
+  { transition: { to }, as, actor, session }: How,
+): WriteRequest {
+  const provenance: RoutedPayload = {
+    sourceType: 'consolidation',
+    label: label.modelDerived(),
+    sourceId: actor,
+    ingestionPath: 'lib:process',
+    confidence,
+    llmModel: model === RULE ? `unknown:${RULE}` : model,
+    session,
+    trustTier: tierMax,
+  }
+  if (as === 'suggestions') {
+    const suggested = suggestionOf({ to, body, confidence, refs })
+    return { kind: 'suggestion', body: suggested, provenance } as WriteRequest // a suggestion
+  }
+  const derivedFrom = refs.map((ref): Ref => parseRef(ref))
+  return { kind: to, body, provenance: { ...provenance, derivedFrom } } as WriteRequest // parsed as this kind
 }

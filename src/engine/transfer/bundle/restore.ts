@@ -1,19 +1,126 @@
-import type { Entry, StoredEntry } from '../../../domain/entry.ts'
+import type { Entry, SealedRow, StoredEntry } from '../../../domain/entry.ts'
+import { isSaidBy } from '../../../domain/erasure.ts'
 import { assert, MunimentError } from '../../../domain/errors.ts'
-import { type Hash, type StackId, ZERO_HASH } from '../../../domain/ids.ts'
+import { type Hash, isHash, type Ref, type StackId, ZERO_HASH } from '../../../domain/ids.ts'
 import type { Batch, Head } from '../../../domain/waist.ts'
-import { badLine, lineOf, type TextLines } from '../../../ledger/bundle/format.ts'
+import { badLine, lineOf, type RowSection, type TextLines } from '../../../ledger/bundle/format.ts'
 import { type Bundle, readBundle } from '../../../ledger/bundle/read.ts'
-import { rootOf } from '../../../ledger/merkle.ts'
-import { readJson } from '../../../ledger/read-json.ts'
-import type { Store } from '../../../ports/store.ts'
+import { readJson } from '../../../ledger/canonical.ts'
+import { entryIn } from '../../../ledger/ledger.ts'
+import { leafHash, rootOf } from '../../../ledger/merkle.ts'
+import type { Sha256 } from '../../../ledger/sha256.ts'
+import type { TableQuery } from '../../../ports/queries.ts'
+import type { EntryRow, Erasure, ReadQuery, Store } from '../../../ports/store.ts'
 import { audit } from '../../audit/audit.ts'
 import type { AuditProblem } from '../../audit/codes.ts'
 import type { Progress } from '../../audit/progress.ts'
 import { walkLedger } from '../../audit/walk.ts'
-import { checkRows } from './check-rows.ts'
 import type { BundleTools } from './export.ts'
-import { type BundleRows, readerOf, rowsOf } from './held-bundle.ts'
+
+/** A bundle with the hashes that a store keeps beside its entries. */
+export interface BundleRows {
+  readonly bundle: Bundle
+  readonly entries: readonly EntryRow[]
+}
+
+export function rowsOf(bundle: Bundle, sha256: Sha256): BundleRows {
+  let prevHash: Hash = ZERO_HASH
+  const entries = bundle.entries.map((bytes, seq): EntryRow => {
+    const row = { seq, bytes, hash: leafHash(sha256, bytes), prevHash }
+    prevHash = row.hash
+    return row
+  })
+  return { bundle, entries }
+}
+
+/** Serves a bundle as a store, so that the audit can check the bundle before any write. */
+export const readerOf = (rows: BundleRows): Pick<Store, 'read'> => ({
+  read: async (_, query) => answer(rows, query) as never, // the type of the query decides
+})
+
+function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unknown[] {
+  if (query.type === 'entries' && 'from' in query) {
+    return entries.slice(query.from, query.from + query.limit)
+  }
+  switch (query.type === 'table' ? query.name : null) {
+    case 'sealed':
+      return sealedBetween(bundle.sealed, query as SealedQuery) // selected by its name
+    case 'erasures':
+      return erasuresIn(entries, bundle.sealed)
+    case 'actorKeys':
+      return bundle.actorKeys
+    default:
+      assert(false, 'the walk asks for entries, content and keys', { query: query.type })
+  }
+}
+
+type SealedQuery = Extract<TableQuery, { name: 'sealed' }>
+
+/** Sealed rows are sorted, so a page is found by binary search. */
+function sealedBetween(sealed: Bundle['sealed'], { from, to }: SealedQuery): readonly SealedRow[] {
+  const start = firstAt(sealed, from)
+  return sealed.slice(start, firstAt(sealed, to + 1))
+}
+
+function firstAt(sealed: Bundle['sealed'], seq: number): number {
+  let low = 0
+  let high = sealed.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((sealed[middle]?.seq ?? 0) < seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A bundle lists no erasures: they follow from its entries and the missing content. */
+function erasuresIn(entries: readonly EntryRow[], sealed: Bundle['sealed']): readonly Erasure[] {
+  const erased = new Map<string, number>()
+  const shredded: { readonly of: Hash; readonly seq: number }[] = []
+  const told = entries.flatMap(({ bytes }) => {
+    const entry = entryIn(bytes)
+    const of = entry?.decision.facts.of
+    if (entry?.op === 'memory.erased' && entry.ref !== null) erased.set(entry.ref, entry.seq)
+    if (entry?.op === 'actor.erased' && isHash(of)) shredded.push({ of, seq: entry.seq })
+    return entry === null ? [] : [entry]
+  })
+  if (erased.size === 0 && shredded.length === 0) return []
+  const there = new Set(sealed.map(({ seq }) => seq))
+  return told.flatMap((each) => {
+    const { seq, ref, commitment } = each
+    const by = there.has(seq)
+      ? undefined
+      : shredded.find((actor) => seq < actor.seq && isSaidBy(actor.of, each))?.seq
+    const own = ref === null ? undefined : erased.get(ref)
+    const entry = Math.min(by ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY)
+    return commitment !== null && Number.isFinite(entry) && seq < entry ? [{ seq, entry }] : []
+  })
+}
+
+/**
+ * Counters cannot be folded from the ledger, so only the bundle vouches for their numbers; the
+ * check covers the entries and memories that they name.
+ */
+export function checkRows({ bundle, entries }: BundleRows, progress: Progress): void {
+  const { header, actorKeys, tallies, bursts, tombstones } = bundle
+  const must = (isSo: boolean, section: RowSection, index: number): void => {
+    const line = lineOf(header.counts, section, index)
+    if (!isSo) throw badLine(line, 'points at something that is not in the ledger')
+  }
+  const isKnown = (ref: Ref | null): boolean => ref === null || progress.memories.has(ref)
+  for (const [index, { since }] of actorKeys.entries()) {
+    must(since < entries.length, 'actorKeys', index)
+  }
+  for (const [index, { entrySeq, entryHash, about }] of tallies.entries()) {
+    must(entries[entrySeq]?.hash === entryHash && isKnown(about), 'tallies', index)
+  }
+  for (const [index, { quarantined }] of bursts.entries()) {
+    must(isKnown(quarantined), 'bursts', index)
+  }
+  for (const [index, { mark, seq }] of tombstones.entries()) {
+    must(progress.tombstones.get(mark)?.includes(seq) === true, 'tombstones', index)
+  }
+}
 
 export interface RestoreOptions extends BundleTools {
   /** The only stack that may be restored; any stack by default. */
@@ -27,7 +134,6 @@ interface Passed {
   readonly total: number
 }
 
-/** The restored stack with the figures of its header. */
 export interface Restored {
   readonly stackId: StackId
   readonly head: { readonly seq: number; readonly hash: Hash; readonly root: Hash }

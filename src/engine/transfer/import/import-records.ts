@@ -14,11 +14,10 @@ import type { Instant } from '../../../domain/time.ts'
 import type { WriteResult } from '../../../domain/write.ts'
 import { contentHash } from '../../../ledger/ledger.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
-import { refusalError } from '../../write/refusal.ts'
+import { refusalError } from '../../write/outcomes.ts'
 import type { WriteRequest } from '../../write/write-request.ts'
-import { missingSources, withoutMissing } from './absent-sources.ts'
 import { type DumpFile, type DumpItem, isFields, readItem } from './dump.ts'
-import { type Group, inOrder } from './order.ts'
+import { type Group, inOrder, missingSources, withoutMissing } from './order.ts'
 import { requestOf } from './request.ts'
 
 export interface ImportOptions {

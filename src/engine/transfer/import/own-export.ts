@@ -2,6 +2,7 @@ import { MunimentError } from '../../../domain/errors.ts'
 import type { Hash, StackId } from '../../../domain/ids.ts'
 import type { BundleHeader } from '../../../ledger/bundle/format.ts'
 import { headerIn } from '../../../ledger/bundle/read.ts'
+import { canonicalize } from '../../../ledger/canonical.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '../../../ledger/merkle.ts'
 import { type Hasher, type Sha256, utf8 } from '../../../ledger/sha256.ts'
 import {
@@ -13,10 +14,37 @@ import {
 } from '../../../ledger/signed-note.ts'
 import type { CheckpointShelf, Keyring, Signer } from '../../../ports/world.ts'
 import type { DumpFile } from './dump.ts'
-import { SealDigest, sealText } from './export-seal.ts'
+
+const SEAL_FORMAT = 'muniment/export-seal/1'
+
+/** The statement that a machine signs about an export file: the digest of the whole content. */
+export const sealText = (digest: Hash): string => `${SEAL_FORMAT}\n${digest}\n`
+
+/**
+ * Hashes the content of an export file, independent of its white space. The last ledger line is the
+ * digest of all ledger lines, and so stands for the whole ledger, its header and its uid.
+ */
+export class SealDigest {
+  readonly #hasher: Hasher
+
+  constructor(hasher: Hasher) {
+    this.#hasher = hasher
+  }
+
+  /** Adds a memory as parsed JSON. */
+  memory(value: unknown): void {
+    this.#hasher.update(`${canonicalize(value)}\n`)
+  }
+
+  /** Ends the digest with the last line of the ledger. */
+  end(lastLine: string): Hash {
+    this.#hasher.update(`${lastLine}\n`)
+    return this.#hasher.digest()
+  }
+}
 
 /** Records of this machine outside the stack, and the tools for the check. */
-export interface OwnRecords {
+interface OwnRecords {
   readonly stackId: StackId
   readonly keyring: Pick<Keyring, 'find'>
   readonly signer: Signer

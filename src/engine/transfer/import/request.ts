@@ -2,13 +2,11 @@ import { parseMemoryId, type Ref, type StackId, splitRef, toRef } from '../../..
 import { captureId } from '../../../ledger/chance.ts'
 import type { Sha256 } from '../../../ledger/sha256.ts'
 import type { CaptureRequest, WriteRequest } from '../../write/write-request.ts'
-import { standInCaptures } from './absent-sources.ts'
 import type { DumpItem } from './dump.ts'
-import type { Group } from './order.ts'
+import { type Group, standInCaptures } from './order.ts'
 
 export interface RequestParts {
   readonly sha256: Sha256
-  /** The stack of the file. */
   readonly stackId: StackId
   /** True if the importer vouches for the file's actors. */
   readonly isVouched: boolean

@@ -5,9 +5,7 @@ import type { Read } from '../world.ts'
  * the part.
  */
 export interface SearchTerms {
-  /** The terms of the question, and the completions of these terms. */
   readonly terms: readonly string[]
-  /** The question's term for each completion. */
   readonly partOf: ReadonlyMap<string, string>
   /** Terms that name a kind of a question's term, for finding further memories. */
   readonly kinds: readonly string[]
@@ -39,7 +37,6 @@ export const withQuestionTerms = (
   terms: readonly string[],
 ): readonly string[] => (partOf.size === 0 ? terms : terms.map((term) => partOf.get(term) ?? term))
 
-/** Number of memories that hold each term of the question, or a completion of the term. */
 export function holdingOf(
   { terms, partOf }: SearchTerms,
   counts: readonly number[],

@@ -1,7 +1,9 @@
 import { CLOCK_LIMITS } from '../../domain/limits.ts'
-import { toInstant } from '../../domain/time.ts'
-import { clockJumpError } from '../../gate/commands/clock.ts'
+import { type Instant, toInstant, toMs } from '../../domain/time.ts'
+import type { EntryPointer } from '../../domain/write.ts'
+import { type ClockFault, clockFault, clockJumpError } from '../../gate/commands/clock.ts'
 import type { Clock } from '../../ports/world.ts'
+import type { Engine } from '../engine.ts'
 
 /**
  * Finds a clock that was set far ahead while the process ran. The gate cannot see such a jump,
@@ -39,4 +41,33 @@ export class ClockWatch {
     }
     this.#lastMs = wallMs
   }
+}
+
+/** The clock of this machine beside the last entry of the ledger. */
+export interface ClockStatus {
+  readonly now: Instant
+  /** The time of the last entry; null in an empty ledger. */
+  readonly last: Instant | null
+  /** Milliseconds from this clock's time to a last entry in its future; otherwise 0. */
+  readonly aheadMs: number
+  /** The reason why this clock blocks writes; null while writes work. */
+  readonly fault: ClockFault | null
+}
+
+export interface ClockCorrection extends ClockStatus {
+  /** The correcting entry; null without a need for correction. */
+  readonly entry: EntryPointer | null
+}
+
+export async function clockStatus({
+  read,
+  now,
+}: Pick<Engine, 'read' | 'now'>): Promise<ClockStatus> {
+  const { tip } = await read({ type: 'standing' })
+  return statusOf(now(), tip.time)
+}
+
+export function statusOf(reading: Instant, last: Instant | null): ClockStatus {
+  const aheadMs = last === null ? 0 : Math.max(0, toMs(last) - toMs(reading))
+  return { now: reading, last, aheadMs, fault: clockFault(reading, last) }
 }
