@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ClientTools } from './support/client-tools.ts'
+import { FRESH_PASTES, FRESH_TYPED } from './support/fresh-prompts.ts'
 import { HONEST, PASTED_WORDS, PASTES } from './support/prompts.ts'
 
 const sentencesIn = (text: string): readonly string[] =>
@@ -36,6 +37,32 @@ test('of the sentences in forty honest prompts, nine of ten stay the person’s,
   }
   expect(all).toBeGreaterThan(120)
   expect(lost.length / all, lost.join('\n')).toBeLessThanOrEqual(0.1)
+})
+
+describe('prompts that the rules had not seen when the prompts were written', () => {
+  test('nineteen of twenty pastes are no words of the person', async () => {
+    const own: string[] = []
+    for (const { prompt, words } of FRESH_PASTES) {
+      const holding = (await capturesOf(prompt)).filter(({ text }) => text.includes(words))
+      expect(holding, prompt).toHaveLength(1)
+      if (holding.some(({ tier }) => tier !== 1)) own.push(prompt)
+    }
+    expect(FRESH_PASTES).toHaveLength(20)
+    expect(own.length, own.join('\n\n')).toBeLessThanOrEqual(1)
+  })
+
+  test('nine of ten sentences of twenty long typed prompts stay the person’s, at tier 3', async () => {
+    const lost: string[] = []
+    let all = 0
+    for (const prompt of FRESH_TYPED) {
+      const own = (await capturesOf(prompt)).filter(({ tier }) => tier === 3)
+      const sentences = sentencesIn(prompt)
+      all += sentences.length
+      lost.push(...sentences.filter((each) => !own.some(({ text }) => text.includes(each))))
+    }
+    expect(FRESH_TYPED).toHaveLength(20)
+    expect(lost.length / all, lost.join('\n')).toBeLessThanOrEqual(0.1)
+  })
 })
 
 describe('a prompt that no person typed', () => {

@@ -4,7 +4,7 @@ import { foldText } from './terms.ts'
 const LAYOUT: readonly RegExp[] = [
   /^\s*(?:>|\||»|│|┃)/, // a quote, a table, a box
   /<\/?[a-z][\w:.-]*(?:\s[^<>]*)?\/?>/i, // a tag
-  /^\s*(?:[-=*_]{3,}|#{1,6}\s|<!--|\/\*|\/\/|--\s|\.\. \w)/, // a rule, a heading, a comment
+  /^\s*(?:[-=*_]{3,}|--\s*$|#{1,6}\s|<!--|\/\*|\/\/|--\s|\.\. \w)/, // a rule, the line above a signature, a heading, a comment
   /^\s*(?:-{2,}|={2,}|\*{2,}|\[|<)?\s*(?:begin|start|end|original message|forwarded|pasted|quote)\b.*(?:-{2,}|={2,}|\*{2,}|\]|>)\s*$/i,
   /^\s*(?:system|assistant|user|human|ai|bot|model|admin|moderator|developer|tool|note|notice|instructions?|attention|memory|fact|q|a|agent|customer|support|kunde)\s*(?:\([^)]*\)\s*)?[:>\]]/i,
   /^\s*[[(][^\])]{1,40}[\])]\s*\S/, // [10:32] ann, [INFO]
