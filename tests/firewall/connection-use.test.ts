@@ -9,6 +9,7 @@ import { AT_TERMINAL, Desk } from '../cli/support/fake-host.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { served } from '../http/support/server.ts'
 import { linkedTo } from '../mcp/support/linked.ts'
+import { holds } from '../support/holds.ts'
 
 const PERSON = 'The account for refunds is 4711, says the owner' // tier 3
 const MODEL = 'The account for refunds is 6666, says a page' // tier 1
@@ -86,13 +87,17 @@ const holding = (answers: Readonly<Record<string, string>>, words: RegExp): read
   Object.entries(answers).flatMap(([name, text]) => (words.test(text) ? [name] : []))
 
 describe('the host fixes what a connection reads for', () => {
-  test('act: no tool gives a word below tier 2, whatever the call asks for', async () => {
-    const answers = await wordsServed('act')
-    expect(holding(answers, /6666|9999/)).toEqual([])
-    expect(holding(answers, /4711/).length).toBeGreaterThan(5) // the person's words are served
-  })
+  holds(
+    'READ-USE',
+    'act: no tool gives a word below tier 2, whatever the call asks for',
+    async () => {
+      const answers = await wordsServed('act')
+      expect(holding(answers, /6666|9999/)).toEqual([])
+      expect(holding(answers, /4711/).length).toBeGreaterThan(5) // the person's words are served
+    },
+  )
 
-  test('plan, the usual: words of tier 1 are served, and none of tier 0', async () => {
+  holds('READ-USE', 'plan, the usual: words of tier 1 are served, and none of tier 0', async () => {
     const answers = await wordsServed(undefined)
     expect(holding(answers, /9999/)).toEqual([])
     expect(holding(answers, /6666/).length).toBeGreaterThan(10)
@@ -103,28 +108,32 @@ describe('the host fixes what a connection reads for', () => {
     expect(holding(answers, /9999/).length).toBeGreaterThan(0)
   })
 
-  test('an answer from which everything is withheld says so, how much, and what a person can do', async () => {
-    const stack = await openStack('uses', { store: new MemoryStore() })
-    const me = new Entity('me')
-    await me.attachStack(stack)
-    await me.note(MODEL)
-    const { client } = await linkedTo(stack, { use: 'act' })
-    const given = { query: 'account for refunds' }
-    const { content, structuredContent } = await client.callTool({
-      name: 'memory_search',
-      arguments: given,
-    })
-    expect(structuredContent).toMatchObject({ results: [], withheld: 1 })
-    expect(JSON.stringify(content)).toContain(
-      '1 more matches and is withheld: this use takes tier 2',
-    )
-    const step = 'A person says it in their own words: muniment note "…"'
-    expect(structuredContent).toMatchObject({ withheld_step: expect.stringContaining(step) })
-    expect(textOf(content)).toContain(step)
-    const loaded = await client.callTool({ name: 'memory_load', arguments: {} })
-    expect(loaded.structuredContent).toMatchObject({ items: [], withheld: 1 })
-    expect(textOf(loaded.content)).toContain(step)
-  })
+  holds(
+    'READ-USE',
+    'an answer from which everything is withheld says so, how much, and what a person can do',
+    async () => {
+      const stack = await openStack('uses', { store: new MemoryStore() })
+      const me = new Entity('me')
+      await me.attachStack(stack)
+      await me.note(MODEL)
+      const { client } = await linkedTo(stack, { use: 'act' })
+      const given = { query: 'account for refunds' }
+      const { content, structuredContent } = await client.callTool({
+        name: 'memory_search',
+        arguments: given,
+      })
+      expect(structuredContent).toMatchObject({ results: [], withheld: 1 })
+      expect(JSON.stringify(content)).toContain(
+        '1 more matches and is withheld: this use takes tier 2',
+      )
+      const step = 'A person says it in their own words: muniment note "…"'
+      expect(structuredContent).toMatchObject({ withheld_step: expect.stringContaining(step) })
+      expect(textOf(content)).toContain(step)
+      const loaded = await client.callTool({ name: 'memory_load', arguments: {} })
+      expect(loaded.structuredContent).toMatchObject({ items: [], withheld: 1 })
+      expect(textOf(loaded.content)).toContain(step)
+    },
+  )
 
   test('the step that an answer names is a command of a person, and it makes the claim count', async () => {
     const desk = new Desk(scratch())
@@ -148,7 +157,7 @@ describe('the host fixes what a connection reads for', () => {
     })
   })
 
-  test('a call may ask for a stricter use', async () => {
+  holds('SCOPE-BOUND', 'a call may ask for a stricter use', async () => {
     const { stack } = await stacked()
     const { client } = await linkedTo(stack)
     const given = { query: 'account for refunds', for: 'act' }
@@ -185,17 +194,21 @@ describe('over HTTP', () => {
     expect(JSON.stringify(asPerson.json)).toMatch(/6666/)
   })
 
-  test('serve --for act holds for every program, and a token never lowers it', async () => {
-    const site = await server('act')
-    const { token } = await createToken(site.home, {
-      name: 'chatter',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      labels: ['ModelDerived'],
-      tier: 1,
-      use: 'chat',
-    })
-    const answer = await site.ask('/v1/stacks/uses/search', { token, body: query })
-    expect(JSON.stringify(answer.json)).not.toMatch(/6666/)
-    expect(JSON.stringify(answer.json)).toMatch(/4711/)
-  })
+  holds(
+    'SCOPE-BOUND',
+    'serve --for act holds for every program, and a token never lowers it',
+    async () => {
+      const site = await server('act')
+      const { token } = await createToken(site.home, {
+        name: 'chatter',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        labels: ['ModelDerived'],
+        tier: 1,
+        use: 'chat',
+      })
+      const answer = await site.ask('/v1/stacks/uses/search', { token, body: query })
+      expect(JSON.stringify(answer.json)).not.toMatch(/6666/)
+      expect(JSON.stringify(answer.json)).toMatch(/4711/)
+    },
+  )
 })

@@ -59,6 +59,8 @@ const INVARIANT_DUE: Readonly<Record<InvariantId, Issue>> = {
   'FIREWALL-BURST': 'firewall',
   'FIREWALL-RISE': 'firewall',
   'READ-RECEIPT': 'firewall',
+  'READ-USE': 'firewall',
+  'READ-FENCE': 'firewall',
   'FIREWALL-DISTRUST': 'firewall',
   'FIREWALL-UNLINK': 'firewall',
   'FIREWALL-QUOTE': 'firewall',

@@ -18,6 +18,8 @@ export const HELD_EARLY: readonly ManifestId[] = [
   'FIREWALL-BURST',
   'FIREWALL-RISE',
   'READ-RECEIPT',
+  'READ-USE',
+  'READ-FENCE',
   'F-12',
   'F-13',
   'F-14',

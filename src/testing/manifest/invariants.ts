@@ -18,24 +18,27 @@ export const INVARIANTS = {
     'An admitted memory, a first refusal and a first collapse leave one entry each; repeats are tallied.',
   'GROUP-SAME': 'However a sequence of writes is cut into groups, the ledger bytes are the same.',
 
-  'FIREWALL-IDEMPOTENT': 'Any number of re-entries of one claim leave one corroboration record.',
-  'FIREWALL-ECHO': 'Echoes, however many, move no evidence, confidence, strength or currency.',
-  'FIREWALL-MODEL': 'What a model derived never displaces what was seen or said first-hand.',
+  'FIREWALL-IDEMPOTENT':
+    'Any number of re-entries of one claim return that claim and leave one corroboration record.',
+  'FIREWALL-ECHO':
+    'Repeats and rewordings, however many, move no evidence, confidence, strength or currency.',
+  'FIREWALL-MODEL':
+    'What a model derived never lowers, ends, supersedes or displaces what was seen or said first-hand.',
   'FIREWALL-DEPTH':
     'A claim beyond the depth cap neither overturns an incumbent nor refreshes currency.',
   'FIREWALL-BURST':
-    'More than the threshold of one identity from one actor inside the window is quarantined.',
+    'Undeclared repeats by one actor beyond the threshold inside the window are quarantined, as a tally beside the live memory.',
   'FIREWALL-INDEPENDENT': 'Evidence counts distinct first-hand anchors, each of them once.',
   'FIREWALL-RISE':
-    'Deriving, summarising, accepting, revising and importing lift no tier above that of the least source.',
+    'Nothing rises by travelling: deriving, summarising, accepting, revising and importing lift no tier above that of the least source.',
   'FIREWALL-DISTRUST':
     'What is distrusted counts for nothing anywhere, and trusting it again undoes exactly that.',
   'FIREWALL-UNLINK':
-    'A link between rewordings silences nothing, and only a person’s or the host’s entry removes it.',
+    'A link makes two rewordings one voice and silences neither, and only a person’s or the host’s entry removes it.',
   'FIREWALL-AUTHORITY':
     'Only a caller whose tier reaches that of a memory at its birth, and who wrote it or is a person or the host, changes it; anybody else proposes, and no lower tier contests a higher one.',
   'FIREWALL-QUOTE':
-    'A quote counts only where the engine found it whole in first-hand words of somebody else.',
+    'A quote counts only where the engine found it whole in first-hand words of somebody else, and lifts no tier above 2 or above the quoted source.',
   'FIREWALL-WHATIF':
     'What would change if something were distrusted is exactly what changes when it is.',
 
@@ -48,6 +51,10 @@ export const INVARIANTS = {
   'READ-QUIET':
     'Reading adds no entry and changes no later read; it moves no tier and no number of a later write.',
   'READ-RECEIPT': 'Words of a memory that a door gives to a session leave a receipt of the memory.',
+  'READ-USE':
+    'Reading to act takes tier 2 and higher, to plan tier 1 and higher; whatever is withheld is counted in the answer.',
+  'READ-FENCE':
+    'Stored words that a model reads stand behind a bar, in text and in structured content.',
   'DECAY-MONOTONE':
     'Without entries no confidence or strength rises, and none falls past its floor.',
   'CASCADE-FLAGS': 'When a source falls, what rests on it is flagged for review and never edited.',
@@ -69,7 +76,7 @@ export const INVARIANTS = {
   'STORE-ACKED': 'A write that was acknowledged survives the death of the process.',
 
   'DOOR-SAME': 'An operation has the same result whichever door it came through.',
-  'SCOPE-BOUND': 'No token, session or payload widens its stack, label or tier.',
+  'SCOPE-BOUND': 'No token, session or payload widens its stack, label, tier or use.',
   'BOUND-LOUD': 'Every limit has a name; meeting it is an error or a flag, never a shorter list.',
 } as const
 
