@@ -33,7 +33,7 @@ export const ask = defineOperation({
   output: () => answerShape,
   example: { subject: 'user', predicate: 'city' },
   examples: ['muniment ask user city --valid-at 2021', 'muniment ask user city --as-of 2026-01-31'],
-  tool: null,
+  tool: 'default',
   run: ({ stack, caller, actor }, { subject, predicate, asOf, ...more }) =>
     stack.claims.ask({ subject, predicate, ...given(more), ...pastOf(asOf), caller, actor }),
   text: async (answer, { page }) => (await import('./text/claims.ts')).answerPage(answer, page),
@@ -47,7 +47,7 @@ export const subject = defineOperation({
     z.strictObject({ subject: ofLine().subject, validAt: validAt(), asOf: known(), ...gates() }),
   output: () => shape.list(answerShape),
   example: { subject: 'user' },
-  tool: null,
+  tool: 'default',
   run: ({ stack, caller, actor }, { subject, asOf, ...more }) =>
     stack.claims.subject(subject, { ...given(more), ...pastOf(asOf), caller, actor }),
   text: async (answers, { page }) => (await import('./text/claims.ts')).subjectPage(answers, page),
@@ -87,7 +87,7 @@ export const line = defineOperation({
   output: () => shape.list(lineStepShape),
   example: { subject: 'user', predicate: 'city' },
   notes: ['The same as muniment history <subject> <predicate>.'],
-  tool: null,
+  tool: 'default',
   run: ({ stack, caller, actor }, { subject, predicate, asOf, ...use }) =>
     stack.claims.timeline({ subject, predicate, ...given(use), ...pastOf(asOf), caller, actor }),
   text: async (steps, { page }) => (await import('./text/claims.ts')).linePage(steps, page),

@@ -33,7 +33,7 @@ export const forget = defineOperation({
   example: { ref: 'note', reason: 'the table was split' },
   places: ['reason'],
   notes: [FIRST_HAND],
-  tool: null,
+  tool: 'default',
   ...CHANGE,
   run: (context, input) => changeTo(context, input, { type: 'forget' }),
   text: (changed, asked) => changedPage(changed, 'forget', asked),
@@ -155,7 +155,7 @@ export const verify = defineOperation({
   output: () => changedShape,
   example: { ref: 'belief', evidence: ['raw'] },
   notes: EVIDENCE,
-  tool: null,
+  tool: 'default',
   ...CHANGE,
   run: async (context, { ref, evidence, reason }) => {
     const options = { ...by(context, reason), evidence }

@@ -28,7 +28,7 @@ export const uncertain = defineOperation({
       z.strictObject({ memory: shape.memory, confidence: shape.number, restingOnIt: shape.count }),
     ),
   example: { threshold: 0.9 },
-  tool: null,
+  tool: 'default',
   run: (context, options) => context.stack.history.uncertain({ ...options, ...readerOf(context) }),
   text: (found, { page }) => uncertainPage(found, page),
 })

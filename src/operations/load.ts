@@ -33,7 +33,7 @@ export const load = defineOperation({
   example: { tokenBudget: 2_000 },
   notes: ['With --json everything, with priorities and what was left out and why.'],
   examples: ['muniment load --context project:muniment --json'],
-  tool: null,
+  tool: 'default',
   run: ({ stack, caller, actor }, options) => stack.load({ ...given(options), caller, actor }),
   text: (loaded, { page }) => workingMemoryPage(loaded, page),
 })

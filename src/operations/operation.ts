@@ -61,8 +61,11 @@ interface Description<Output, Result> {
   readonly alsoUsed?: readonly string[]
   /** The noun that a long operation counts while it reports progress. */
   readonly progress?: string
-  /** The subject of the tool in the full set, `meta` unless given; null for none, or for one of its own. */
-  readonly tool?: 'memory' | null
+  /**
+   * The subject of the tool in the full set, `meta` unless given. `default`: a tool of the default
+   * set, in `tools/`, serves the operation. Null: no model may call the operation.
+   */
+  readonly tool?: 'memory' | 'default' | null
   /** Holds words of others or search terms: redaction must not alter them. */
   readonly isTakenAsIs?: true
   /** A command reports the caller's label with the answer. */

@@ -95,7 +95,7 @@ export const review = defineOperation({
     'muniment review suggestion:1a2b3c4d accept',
     'muniment review belief:1a2b3c4d forget --reason "nothing supports it"',
   ],
-  tool: null,
+  tool: 'default',
   run: reviewed,
   text: async (result, { waiting = null, page }) => {
     const { resolvedPage, reviewPage } = await import('./text/review.ts')

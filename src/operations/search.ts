@@ -47,7 +47,7 @@ export const search = defineOperation({
     '--why-not <ref> tells what keeps a memory out, and what would bring it in.',
   ],
   examples: ['muniment search "table locks" --kind belief --min-confidence 0.6'],
-  tool: null,
+  tool: 'default',
   run: async (context, { query, whyNot, ...asked }) => {
     const options = optionsOf(context, asked)
     return whyNot === undefined

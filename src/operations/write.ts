@@ -119,7 +119,7 @@ const writeOf = (of: Kind) =>
       return z.strictObject({ ...described(body), ...MORE[of]?.(), ...provenanceFields() })
     },
     output: () => written,
-    tool: IN_DEFAULT_SET.has(of) ? null : 'memory',
+    tool: IN_DEFAULT_SET.has(of) ? 'default' : 'memory',
     ...WRITE,
     run: (context, input) => write(context, of, of === 'claim' ? dated(input) : input),
     text: (result, asked) => writtenPage(result, asked),

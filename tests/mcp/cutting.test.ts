@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { cutTo } from '../../src/doors/cut.ts'
-import type { ToolContext } from '../../src/doors/mcp/context.ts'
-import { verify } from '../../src/doors/mcp/meta.ts'
+import { cutTo } from '../../src/operations/text/words.ts'
+import type { ToolContext } from '../../src/operations/tool.ts'
+import { runVerify as verify } from '../../src/operations/tools/verify.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 
 test('a text is cut between characters, never inside of one', () => {

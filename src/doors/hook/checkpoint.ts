@@ -2,8 +2,8 @@ import type { Entity } from '../../agent/entity.ts'
 import type { RouteOptions } from '../../agent/route.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
+import { cutTo } from '../../operations/text/words.ts'
 import type { Stack } from '../../stack.ts'
-import { cutTo } from '../cut.ts'
 import { keptIn } from './session.ts'
 
 const PROMPTS_SHOWN = 20

@@ -1,31 +1,7 @@
-import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
-import { CLAIM_TOOLS } from '../../operations/claim-tools.ts'
-import type { Tool } from '../../operations/tool.ts'
-import { READ_TOOLS } from '../../operations/tools.ts'
-import { assertNesting } from './argument-depth.ts'
-import { ask, claim, history } from './claims.ts'
-import type { ToolAnswer, ToolContext } from './context.ts'
-import { forget } from './forget.ts'
+import { type FieldIssue, LimitError, MunimentError } from '../../domain/errors.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Tool, ToolAnswer, ToolContext } from '../../operations/tool.ts'
 import { lenientInput } from './lenient-input.ts'
-import { lineage, review, uncertain, verify } from './meta.ts'
-import { runOperation } from './operation.ts'
-import { load, search } from './read.ts'
-import { write } from './write.ts'
-
-type Run = (context: ToolContext, input: never) => Promise<ToolAnswer>
-
-const RUNS: Readonly<Record<string, Run>> = {
-  [READ_TOOLS.search.name]: search,
-  [READ_TOOLS.load.name]: load,
-  [CLAIM_TOOLS.claim.name]: claim,
-  [CLAIM_TOOLS.ask.name]: ask,
-  [CLAIM_TOOLS.history.name]: history,
-  [READ_TOOLS.lineage.name]: lineage,
-  [READ_TOOLS.verify.name]: verify,
-  [READ_TOOLS.forget.name]: forget,
-  [READ_TOOLS.uncertain.name]: uncertain,
-  [READ_TOOLS.review.name]: review,
-}
 
 /** Parses `unknown` into a tool's input, once, and calls the stack. */
 export async function callTool(
@@ -36,11 +12,7 @@ export async function callTool(
   assertNesting(given)
   const lenient = lenientInput(tool, given ?? {})
   const input = readInput(tool, lenient)
-  if (tool.makes !== undefined) return write(context, tool.makes, asGiven(input, lenient))
-  if (tool.operation !== undefined) return runOperation(context, tool.operation, input)
-  const run = RUNS[tool.name]
-  if (!run) throw new TypeError(`${tool.name} is in the table and does nothing.`)
-  return run(context, input as never) // parsed by the tool's own schema
+  return tool.run(context, tool.makes === undefined ? input : asGiven(input, lenient))
 }
 
 /** Drops defaults filled in by parsing, so a known memory keeps its own values. */
@@ -64,3 +36,23 @@ function readInput(tool: Tool, given: unknown): Readonly<Record<string, unknown>
   const fields = issues.map(({ path }) => path).join(', ')
   throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
 }
+
+/** Arguments may contain a body, one level deeper than elsewhere. */
+const DEPTH_MAX = LIMITS.bodyDepthMax + 1
+
+/** Refuses arguments nested too deep, before any code walks them by recursion. */
+function assertNesting(given: unknown): void {
+  let level: readonly unknown[] = [given]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) throw tooDeep()
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    )
+  }
+}
+
+const tooDeep = (): LimitError =>
+  new LimitError('bodyDepthMax', LIMITS.bodyDepthMax, LIMITS.bodyDepthMax + 1, {
+    hint: 'Nothing was written. Give a flatter value, or put the nested part into a text.',
+    issues: [{ path: 'arguments', message: `nested deeper than ${LIMITS.bodyDepthMax}` }],
+  })

@@ -4,10 +4,10 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '../../domain/limits.ts'
-import { READ_TOOLS, SEARCH_QUERY_CHARS_MAX } from '../../operations/tools.ts'
-import type { ToolContext } from './context.ts'
-import { lineage, review } from './meta.ts'
-import { load, search } from './read.ts'
+import type { ToolContext } from '../../operations/tool.ts'
+import { runLineage } from '../../operations/tools/lineage.ts'
+import { reviewTool } from '../../operations/tools/review.ts'
+import { loadTool, SEARCH_QUERY_CHARS_MAX, searchTool } from '../../operations/tools/search.ts'
 
 /** Prompts a person asks for by name; each brings its memory along, fenced. */
 export const PROMPTS = [
@@ -61,12 +61,12 @@ async function textOf(
     case 'why':
       return why(context, given.about ?? '')
     case 'review': {
-      const { text } = await review(context, READ_TOOLS.review.input.parse({}))
+      const { text } = await reviewTool.run(context, reviewTool.input.parse({}))
       return `${text}\n\nTell me of each in a sentence: what it says, why it waits, what speaks for and against it. I decide, in a terminal: muniment review <ref> <answer>.`
     }
     case 'handoff': {
       const about = given.context === undefined ? {} : { context: given.context }
-      const { text } = await load(context, READ_TOOLS.load.input.parse(about))
+      const { text } = await loadTool.run(context, loadTool.input.parse(about))
       return `${text}\n\nHand over to whoever goes on after you: what is known and from whom, what was decided and why, what is open, what to do next. Name the refs it rests on. Then keep it with memory_note, those refs in derived_from.`
     }
   }
@@ -87,10 +87,10 @@ const REF = /^(?:[a-z_]+:)?[0-9a-f-]{4,36}$/
 
 async function why(context: ToolContext, about: string): Promise<string> {
   if (!REF.test(about)) {
-    const { text } = await search(context, READ_TOOLS.search.input.parse({ query: about }))
+    const { text } = await searchTool.run(context, searchTool.input.parse({ query: about }))
     return `${text}\n\nWhy is that remembered? Take the one I mean, call meta_lineage for it, and tell me who said what, when, and which rule let it in. Say so if it rests on a model alone.`
   }
-  const { structured, text } = await lineage(context, { memory_id: about })
+  const { structured, text } = await runLineage(context, { memory_id: about })
   return `${text}\n\nTell me in your own words why ${structured.ref} is remembered: who said what, when, and which rule let it in. Say so if it rests on a model alone.`
 }
 

@@ -1,12 +1,12 @@
 import { type ReadResourceResult, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { isRecordKind } from '../../domain/ids.ts'
-import { READ_TOOLS } from '../../operations/tools.ts'
-import { cutTo } from '../cut.ts'
-import { ask } from './claims.ts'
-import type { ToolAnswer, ToolContext } from './context.ts'
-import { lineage, review, uncertain } from './meta.ts'
-import { runOperation } from './operation.ts'
-import { load } from './read.ts'
+import { cutTo } from '../../operations/text/words.ts'
+import type { ToolAnswer, ToolContext } from '../../operations/tool.ts'
+import { runAsk } from '../../operations/tools/ask.ts'
+import { runLineage } from '../../operations/tools/lineage.ts'
+import { runOperation } from '../../operations/tools/operation.ts'
+import { reviewTool, uncertainTool } from '../../operations/tools/review.ts'
+import { loadTool } from '../../operations/tools/search.ts'
 
 const MIME = 'text/plain'
 const URI_CHARS_MAX = 4_000
@@ -82,19 +82,19 @@ async function answerTo(context: ToolContext, uri: string): Promise<ToolAnswer |
   const [kind = '', id = ''] = more
   switch (more.length === 0 ? place : `${place}/${more.length}`) {
     case 'working':
-      return load(context, READ_TOOLS.load.input.parse({}))
+      return loadTool.run(context, loadTool.input.parse({}))
     case 'review':
-      return review(context, READ_TOOLS.review.input.parse({}))
+      return reviewTool.run(context, reviewTool.input.parse({}))
     case 'uncertain':
-      return uncertain(context, READ_TOOLS.uncertain.input.parse({}))
+      return uncertainTool.run(context, uncertainTool.input.parse({}))
     case 'stats':
       return runOperation(context, 'stats', {})
     case 'memory/2':
       return runOperation(context, 'show', { ref: `${kind}:${id}` })
     case 'lineage/2':
-      return isRecordKind(kind) ? lineage(context, { memory_type: kind, memory_id: id }) : null
+      return isRecordKind(kind) ? runLineage(context, { memory_type: kind, memory_id: id }) : null
     case 'subject/1':
-      return ask(context, { subject: kind })
+      return runAsk(context, { subject: kind })
     default:
       return null
   }

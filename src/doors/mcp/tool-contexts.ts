@@ -2,9 +2,9 @@ import { Entity } from '../../agent/entity.ts'
 import type { Caller, LabelTiers, Use } from '../../domain/doors.ts'
 import type { Redactor } from '../../domain/words/secrets.ts'
 import type { Trace } from '../../operations/context.ts'
+import type { ToolContext } from '../../operations/tool.ts'
 import type { Stack } from '../../stack.ts'
 import { turnOf } from '../hook/session.ts'
-import type { ToolContext } from './context.ts'
 import type { Client } from './server.ts'
 
 export interface Connection {

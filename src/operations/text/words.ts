@@ -102,3 +102,10 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 
 /** Rewordings share a place in the list; --expand shows each. */
 export const rewordingsWords = (count: number): string => `+${plural(count, 'rewording')}`
+
+/** The beginning of a text, without half a character at its end. */
+export function cutTo(text: string, charsMax: number): string {
+  const whole = text.toWellFormed()
+  const cut = whole.slice(0, charsMax)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}

@@ -1,104 +1,70 @@
-import { MunimentError } from '../../domain/errors.ts'
-import type { JsonValue } from '../../domain/kinds/json-value.ts'
-import { label } from '../../domain/labels.ts'
-import type { Accepted } from '../../domain/write.ts'
+import { z } from 'zod'
 import type { Answer, AnswerClaim, AnswerValue } from '../../engine/claims/answer.ts'
-import { windowOf } from '../../engine/claims/claim.ts'
 import { fenced, NOTICE, type Recalled } from '../../engine/read/render.ts'
-import type { CLAIM_TOOLS } from '../../operations/claim-tools.ts'
-import { given, pastOf } from '../../operations/context.ts'
-import { counting, withoutSecrets } from '../../operations/redaction.ts'
-import { reasonWords } from '../../operations/text/reasons.ts'
-import { PERSONAL_HEADING } from '../personal-words.ts'
-import { confirmClaim, withheldSentence } from '../withheld-words.ts'
-import { promptOfTurn } from './citable-prompt.ts'
-import type { ToolAnswer, ToolContext } from './context.ts'
-import { resolved } from './refs.ts'
-import { rounded } from './show.ts'
-import { sentenceOf, structuredOf } from './write.ts'
+import { given, pastOf } from '../context.ts'
+import { confirmClaim, PERSONAL_HEADING, withheldSentence } from '../text/withheld.ts'
+import { defineTool, type ToolAnswer, type ToolContext } from '../tool.ts'
+import { date, name } from './claim.ts'
+import { limitOf, notice, use, withheldStep } from './fields.ts'
+import { rounded } from './shared.ts'
 
-type InputOf<T extends keyof typeof CLAIM_TOOLS> =
-  (typeof CLAIM_TOOLS)[T]['input']['_zod']['output']
+const asOf = date.describe('As known then: a time, or the number of an entry.')
 
-/**
- * Writes a model's claim, whatever its author says; the answer tells the claim's standing among
- * others.
- */
-export async function claim(context: ToolContext, input: InputOf<'claim'>): Promise<ToolAnswer> {
-  const { stack, actor } = context
-  const { cardinality, confidence, relayed } = input
-  const { redact, noted } = counting(context.redact)
-  const clean = (text: string): string => redact(text)
-  const [subject, predicate] = [clean(input.subject), clean(input.predicate)]
-  const [source, quote, because] = [input.source, input.quote, input.because].map(
-    (text) => text && clean(text),
-  )
-  const derivedFrom = await resolved(stack, 'derived_from', input.derived_from ?? [])
-  const entity = await context.entity()
-  const { value } = withoutSecrets({ value: givenValue(input) }, redact)
-  const caller = noted(context.caller)
-  const body = {
-    subject,
-    predicate,
-    cardinality,
-    value: value as JsonValue, // JSON as given, or text
-    validTime: windowOf(input.valid_from, input.valid_until, ['valid_from', 'valid_until']),
-  }
-  const result = await entity.write('claim', body, {
-    label: label.modelDerived(),
-    derivedFrom,
-    actor,
-    caller,
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(source === undefined ? {} : { source }),
-    ...(quote === undefined ? {} : { quote }),
-    ...(because === undefined ? {} : { because }),
-    ...(relayed === undefined ? {} : { relayed }),
-  })
-  const answer = await stack.claims.ask({ subject, predicate, caller, actor })
-  const besides = placeOf(result, answer)
-  const unquoted = input.quote === undefined ? await quoteHint(context, result) : ''
-  return {
-    structured: { ...structuredOf(result), standing: answer.standing },
-    text: `${sentenceOf(result)} The line is ${answer.standing}.${besides}${unquoted}`,
-  }
-}
+const READS = { readOnly: true, idempotent: true } as const
 
-/**
- * A quote of the user's own sentence makes a claim count for `act`; the hint explains the quote.
- */
-async function quoteHint(context: ToolContext, { tier }: Accepted): Promise<string> {
-  if (tier !== 1) return ''
-  const prompt = await promptOfTurn(context)
-  const cited = prompt === null ? 'the ref of their words' : prompt
-  return ` Tier 1 is withheld from act. Where the user stated a claim, give their whole sentence as quote, and ${cited} in derived_from.`
-}
+const askInput = z.strictObject({
+  subject: name,
+  predicate: name.optional(),
+  valid_at: date.describe('As true then.'),
+  as_of: asOf,
+  for: use,
+})
 
-/** The place of a new claim outside the current answer. */
-function placeOf({ ref, disposition, reasons }: Accepted, { values, beside }: Answer): string {
-  const isIn = (sides: readonly AnswerValue[]): boolean =>
-    sides.some(({ claims }) => claims.some((each) => each.ref === ref))
-  if (isIn(values) || disposition === 'Corroborated') return ''
-  if (isIn(beside)) return ' What was said first-hand stands; yours is kept beside it.'
-  if (disposition === 'Quarantined') {
-    return ` Yours is set aside and answers nothing until a person has looked at it: ${reasons.map(reasonWords).join(', ')}.`
-  }
-  return ' Yours is kept, and is no part of what holds now: its dates, or what was said of it, keep it out.'
-}
+type AskInput = z.output<typeof askInput>
 
-function givenValue({ value, json }: InputOf<'claim'>) {
-  if (!json) return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    throw new MunimentError('invalid_input', 'memory_claim: not valid: value.', {
-      issues: [{ path: 'value', message: 'is no JSON; leave json out for text' }],
-    })
-  }
-}
+export const askTool = defineTool({
+  name: 'memory_ask',
+  title: 'Ask what holds',
+  description:
+    'What claims come to: held, contested, retracted or unknown. Without predicate: all of a subject.',
+  toolset: 'default',
+  effects: READS,
+  input: askInput,
+  output: z.strictObject({
+    notice,
+    answers: z.array(z.record(z.string(), z.unknown())),
+    withheld_step: withheldStep,
+  }),
+  run: runAsk,
+})
+
+const historyInput = z.strictObject({
+  subject: name,
+  predicate: name,
+  as_of: asOf,
+  limit: limitOf(50),
+  for: use,
+})
+
+type HistoryInput = z.output<typeof historyInput>
+
+export const historyTool = defineTool({
+  name: 'memory_history',
+  title: 'A line along time',
+  description: 'Every claim of a line and where it stands.',
+  toolset: 'default',
+  effects: READS,
+  input: historyInput,
+  output: z.strictObject({
+    notice,
+    claims: z.array(z.record(z.string(), z.unknown())),
+    left_out: z.int().describe('Earlier ones.'),
+  }),
+  run: runHistory,
+})
 
 /** Each stack answers for itself: the personal stack never settles a project's contest. */
-export async function ask(context: ToolContext, input: InputOf<'ask'>): Promise<ToolAnswer> {
+export async function runAsk(context: ToolContext, input: AskInput): Promise<ToolAnswer> {
   const { personal = null } = context
   const own = await answersOf(context, input)
   const theirs = personal === null ? null : await answersOf({ ...context, stack: personal }, input)
@@ -117,7 +83,7 @@ export async function ask(context: ToolContext, input: InputOf<'ask'>): Promise<
 
 async function answersOf(
   { stack, caller, actor }: ToolContext,
-  { subject, predicate, valid_at, as_of, for: use }: InputOf<'ask'>,
+  { subject, predicate, valid_at, as_of, for: use }: AskInput,
 ): Promise<{
   readonly found: readonly Answer[]
   readonly text: string
@@ -242,9 +208,9 @@ const shownClaim = (each: AnswerClaim) => ({
   ...(each.word === null ? {} : { word: each.word }),
 })
 
-export async function history(
+async function runHistory(
   { stack, caller, actor }: ToolContext,
-  { subject, predicate, as_of, limit, ...use }: InputOf<'history'>,
+  { subject, predicate, as_of, limit, ...use }: HistoryInput,
 ): Promise<ToolAnswer> {
   const all = await stack.claims.timeline({
     ...{ subject, predicate, caller, actor },

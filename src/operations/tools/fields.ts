@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { USES } from '../domain/doors.ts'
-import { KINDS } from '../domain/ids.ts'
-import { LIMITS } from '../domain/limits.ts'
+import { USES } from '../../domain/doors.ts'
+import { KINDS } from '../../domain/ids.ts'
+import { LIMITS } from '../../domain/limits.ts'
 
 const text = z.string().max(LIMITS.shortTextCharsMax)
 
@@ -20,6 +20,7 @@ export const saidBy = text.optional().describe('An actor, as lineage names it.')
 
 /** Of what was learnt then; both ends count. */
 export const since = text.optional().describe('A day or a time.')
+
 export const until = text.optional()
 
 /** What it is read for. */
@@ -28,7 +29,7 @@ export const use = z.enum(USES).optional()
 export const share = z.number().min(0).max(1)
 
 /** How a memory is shown to a model: its words beside the papers by which to judge them. */
-export const shown = {
+export const shownFields = {
   ref: z.string(),
   kind: z.string(),
   text: z.string(),
@@ -41,7 +42,7 @@ export const shown = {
 
 /** The same on the way down to the first words. */
 export const shownInLineage = {
-  ...shown,
+  ...shownFields,
   source_type: z.string(),
   actor: z.string(),
   path: z.string(),

@@ -1,29 +1,102 @@
+import { z } from 'zod'
 import { itemsIn, NOTICE, papersOf, rendered } from '../../engine/read/render.ts'
 import type { Withheld } from '../../engine/read/use-gate.ts'
-import type { READ_TOOLS } from '../../operations/tools.ts'
 import type { Stack } from '../../stack.ts'
-import { PERSONAL_HEADING, PERSONAL_SHARE } from '../personal-words.ts'
-import { CONFIRM_NOTE, withheldSentence } from '../withheld-words.ts'
-import type { ToolAnswer, ToolContext } from './context.ts'
-import { rounded, type Shown, shown } from './show.ts'
+import {
+  CONFIRM_NOTE,
+  PERSONAL_HEADING,
+  PERSONAL_SHARE,
+  withheldSentence,
+} from '../text/withheld.ts'
+import { defineTool, type ToolAnswer, type ToolContext } from '../tool.ts'
+import {
+  context,
+  kinds,
+  limitOf,
+  notice,
+  saidBy,
+  share,
+  shownFields,
+  since,
+  until,
+  use,
+  withheldStep,
+} from './fields.ts'
+import { rounded, type Shown, shown } from './shared.ts'
 
-type InputOf<T extends keyof typeof READ_TOOLS> = (typeof READ_TOOLS)[T]['input']['_zod']['output']
+/** Most characters of the words to search for. */
+export const SEARCH_QUERY_CHARS_MAX = 10_000
+
+export const READS = { readOnly: true, idempotent: true } as const
+
+const searchInput = z.strictObject({
+  query: z.string().max(SEARCH_QUERY_CHARS_MAX),
+  limit: limitOf(10),
+  kinds,
+  context,
+  min_confidence: share.optional(),
+  said_by: saidBy,
+  since,
+  until,
+  for: use,
+})
+
+type SearchInput = z.output<typeof searchInput>
+
+export const searchTool = defineTool({
+  name: 'memory_search',
+  title: 'Search memory',
+  description:
+    'Find memories by words. Each has a label, tier 0 to 3 and confidence. To act takes tier 2.',
+  toolset: 'default',
+  effects: READS,
+  input: searchInput,
+  output: z.strictObject({
+    notice,
+    likely: z.boolean(),
+    withheld: z.int().exactOptional(),
+    withheld_step: withheldStep,
+    results: z.array(
+      z.strictObject({ ...shownFields, score: z.number(), standing: z.string().exactOptional() }),
+    ),
+  }),
+  run: runSearch,
+})
+
+const loadInput = z.strictObject({
+  token_budget: z.int().min(100).max(50_000).default(4_000),
+  context,
+  for: use,
+})
+
+type LoadInput = z.output<typeof loadInput>
+
+export const loadTool = defineTool({
+  name: 'memory_load',
+  title: 'Load working memory',
+  description: 'What matters most, within a token budget.',
+  toolset: 'default',
+  effects: READS,
+  input: loadInput,
+  output: z.strictObject({
+    notice,
+    withheld: z.int(),
+    withheld_step: withheldStep,
+    items: z.array(
+      z.strictObject({ ...shownFields, cut: z.boolean(), standing: z.string().exactOptional() }),
+    ),
+    tokens_used: z.int(),
+    left_out: z.int(),
+    ungrounded: z.array(z.string()).describe('No source left.'),
+  }),
+  run: runLoad,
+})
 
 type SearchHit = Awaited<ReturnType<ToolContext['stack']['search']>>[number]
 
-export async function search(
+export async function runSearch(
   { stack, personal = null, caller, actor }: ToolContext,
-  {
-    query,
-    limit,
-    kinds,
-    context,
-    min_confidence,
-    said_by,
-    since,
-    until,
-    for: use,
-  }: InputOf<'search'>,
+  { query, limit, kinds, context, min_confidence, said_by, since, until, for: use }: SearchInput,
 ): Promise<ToolAnswer> {
   const asked = {
     limit,
@@ -110,7 +183,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** The personal stack gets at most a quarter of the budget, and the project all the rest. */
-export async function load(context: ToolContext, input: InputOf<'load'>): Promise<ToolAnswer> {
+export async function runLoad(context: ToolContext, input: LoadInput): Promise<ToolAnswer> {
   const { personal = null } = context
   if (personal === null) return (await loadedFrom(context, input)).answer
   const budget = input.token_budget
@@ -147,7 +220,7 @@ function withPersonal(
 
 async function loadedFrom(
   { stack, caller, actor }: ToolContext,
-  { token_budget, context, for: use }: InputOf<'load'>,
+  { token_budget, context, for: use }: LoadInput,
 ): Promise<{
   readonly used: number
   readonly answer: { readonly structured: LoadAnswer; readonly text: string }
