@@ -134,3 +134,44 @@ test('a tier that rose stays accounted for when a capture behind it is erased', 
   expect(await tier()).toBe(2)
   expect((await stack.ledger.audit()).problems).toEqual([])
 })
+
+holds('FIREWALL-MODEL', 'no model lowers a first-hand memory, under whatever name', async () => {
+  const { stack } = await freshStack()
+  const provenance = saying('ExternalFirstHand', { sourceId: 'bot', trustTier: 1 })
+  const body = { content: 'The pump failed at noon' }
+  const { ref } = await stack.write({ kind: 'raw', body, provenance }, at('lib'))
+  for (const actor of ['bot', 'test:host']) {
+    const as = { label: label.modelDerived(), actor }
+    for (const change of [{ type: 'forget' }, { type: 'weaken', amount: 0.5 }] as const) {
+      const { reason } = await stack.changes.change(ref ?? '', change, 'test', as)
+      expect(reason).toBe('proposed')
+    }
+  }
+})
+
+holds(
+  'FIREWALL-RISE',
+  'what is reasoned counts for no more than the least of its sources',
+  async () => {
+    const { stack } = await freshStack()
+    let number = 0
+    const written = async (kind: 'raw' | 'note', name: LabelName, more: object) => {
+      number += 1
+      const body = { content: `The gate of yard ${number} opens at nine` }
+      const { ref, tier } = await stack.write(
+        { kind, body, provenance: saying(name, more) },
+        at('lib'),
+      )
+      return { ref: ref as Ref, tier }
+    }
+    const page = await written('raw', 'ExternalFirstHand', { trustTier: 1 })
+    const nobody = await written('raw', 'ExternalFirstHand', { trustTier: 0 })
+    const person = await written('raw', 'UserAsserted', {})
+    expect([page.tier, nobody.tier, person.tier]).toEqual([1, 0, 3])
+    const reasoned = async (name: LabelName, derivedFrom: readonly Ref[]) =>
+      (await written('note', name, { sourceType: 'inference', derivedFrom })).tier
+    expect(await reasoned('ModelDerived', [person.ref, nobody.ref])).toBe(0)
+    expect(await reasoned('ExternalFirstHand', [person.ref, page.ref])).toBe(1)
+    expect(await reasoned('ExternalFirstHand', [person.ref])).toBe(2)
+  },
+)

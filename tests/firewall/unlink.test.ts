@@ -79,6 +79,15 @@ describe('a link that is wrong', () => {
     expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
+  holds('FIREWALL-UNLINK', 'is not its author’s to remove, who may have disguised it', async () => {
+    const { stack } = await freshStack()
+    const { ref, linkOf } = await linked(stack)
+    const { provenance } = (await stack.getMemory('note', ref.slice('note:'.length))) ?? {}
+    const own = { caller: model, actor: String(provenance?.sourceId) }
+    expect(await stack.changes.unlink(ref, own)).toMatchObject({ reason: 'proposed' })
+    expect(await linkOf()).not.toBeNull()
+  })
+
   test('goes with the words that it was about, and comes back with others', async () => {
     const { stack } = await freshStack()
     const { original, cited, ref, linkOf } = await linked(stack)
@@ -95,24 +104,33 @@ describe('a link that is wrong', () => {
     expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
-  test('silences no claim: a linked claim answers like any other of a model', async () => {
-    const { stack } = await freshStack()
-    const bot = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
-    const first = await stack.claims.remember('user', 'theme', 'dark mode and a quiet theme', bot)
-    const again = await stack.claims.remember('user', 'theme', 'a quiet theme and dark mode', bot)
-    expect(again.reasons).toEqual(['rewording'])
-    expect((await stack.getMemory('claim', String(again.claimRef).slice(6)))?.rewordingOf).toBe(
-      first.claimRef,
-    )
-    const line = { subject: 'user', predicate: 'theme' }
-    expect(await stack.claims.ask(line)).toMatchObject({
-      standing: 'held',
-      value: 'a quiet theme and dark mode',
-      evidence: 0,
-    })
-    // Of another subject or predicate it is no rewording, whatever its words.
-    const other = await stack.claims.remember('guest', 'theme', 'dark mode and a quiet theme', bot)
-    expect(other.reasons).toEqual([])
-    expect((await stack.ledger.audit()).problems).toEqual([])
-  })
+  holds(
+    'FIREWALL-UNLINK',
+    'silences no claim: a linked claim answers like any other of a model',
+    async () => {
+      const { stack } = await freshStack()
+      const bot = { caller: model, actor: 'bot', label: { type: 'ModelDerived' } } as const
+      const first = await stack.claims.remember('user', 'theme', 'dark mode and a quiet theme', bot)
+      const again = await stack.claims.remember('user', 'theme', 'a quiet theme and dark mode', bot)
+      expect(again.reasons).toEqual(['rewording'])
+      expect((await stack.getMemory('claim', String(again.claimRef).slice(6)))?.rewordingOf).toBe(
+        first.claimRef,
+      )
+      const line = { subject: 'user', predicate: 'theme' }
+      expect(await stack.claims.ask(line)).toMatchObject({
+        standing: 'held',
+        value: 'a quiet theme and dark mode',
+        evidence: 0,
+      })
+      // Of another subject or predicate it is no rewording, whatever its words.
+      const other = await stack.claims.remember(
+        'guest',
+        'theme',
+        'dark mode and a quiet theme',
+        bot,
+      )
+      expect(other.reasons).toEqual([])
+      expect((await stack.ledger.audit()).problems).toEqual([])
+    },
+  )
 })
