@@ -57,6 +57,31 @@ describe('on the wire', () => {
     expect(after.result).toMatchObject({ structuredContent: { tier: 1 } })
   })
 
+  test('a request without a method, without its version, or with a prompt argument that is no text is refused', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    const lines = [
+      [{ jsonrpc: '2.0', id: 71, method: 5 }, -32_600],
+      [{ jsonrpc: '2.0', id: 72 }, -32_600],
+      [{ id: 73, method: 'ping' }, -32_600],
+      [
+        {
+          jsonrpc: '2.0',
+          id: 74,
+          method: 'prompts/get',
+          params: { name: 'why', arguments: { about: 5 } },
+        },
+        -32_602,
+      ],
+    ] as const
+    for (const [message, code] of lines) {
+      server.child.stdin.write(`${JSON.stringify(message)}\n`)
+      expect(await server.answer(message.id)).toMatchObject({ error: { code } })
+    }
+    const after = await server.answer(server.call('memory_raw', { content: 'still here' }))
+    expect(after.result).toMatchObject({ structuredContent: { tier: 1 } })
+  })
+
   test('a value that is nested too deep is refused with the limit, and the server goes on', async () => {
     const server = new RawServer(scratch())
     await server.initialize()

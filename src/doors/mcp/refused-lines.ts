@@ -2,9 +2,13 @@ import { Transform } from 'node:stream'
 import { LIMITS } from '../../domain/limits.ts'
 
 /**
- * A request with a list or a single value as parameters; the pattern may also match inside a text.
+ * A request with a list or a single value as parameters, without a name for its method, or for a
+ * prompt; the pattern may also match inside a text.
  */
-const SUSPICIOUS = /"params"\s*:\s*[^{\s]/
+const SUSPICIOUS = /"params"\s*:\s*[^{\s]|"method"\s*:\s*(?:[^"\s]|"prompts\/get")/
+const VERSION = /"jsonrpc"\s*:\s*"2\.0"/
+const METHOD = /"method"\s*:/
+const INVALID_REQUEST = -32_600
 const INVALID_PARAMS = -32_602
 const LINE_FEED = 0x0a
 
@@ -44,20 +48,42 @@ const lengthOf = (parts: readonly Buffer[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0)
 
 function refusalOf(line: string): object | null {
-  if (!SUSPICIOUS.test(line)) return null
-  let message: unknown
-  try {
-    message = JSON.parse(line)
-  } catch {
-    return null // no message at all: the library logs the line
-  }
-  const { id, method, params } = Object(message) as Readonly<Record<string, unknown>> // parsed loosely
-  const isRequest = (typeof id === 'string' || typeof id === 'number') && typeof method === 'string'
-  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
-  if (!isRequest || params === undefined || isObject) return null
-  return {
+  if (VERSION.test(line) && METHOD.test(line) && !SUSPICIOUS.test(line)) return null
+  const message = parsed(line)
+  const { jsonrpc, id, method } = message
+  if (typeof id !== 'string' && typeof id !== 'number') return null
+  // An answer to a request of the server has no method.
+  if (method === undefined && ('result' in message || 'error' in message)) return null
+  const refused = (code: number, text: string): object => ({
     jsonrpc: '2.0',
     id,
-    error: { code: INVALID_PARAMS, message: 'params must be an object.' },
+    error: { code, message: text },
+  })
+  if (jsonrpc !== '2.0') return refused(INVALID_REQUEST, 'jsonrpc must be "2.0".')
+  if (typeof method !== 'string') return refused(INVALID_REQUEST, 'method must be a string.')
+  const problem = problemOf(message)
+  return problem === null ? null : refused(INVALID_PARAMS, problem)
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** No message at all has no id: the library logs the line. */
+function parsed(line: string): Loose {
+  try {
+    return Object(JSON.parse(line)) as Loose // every member is checked where it is read
+  } catch {
+    return {}
   }
 }
+
+function problemOf({ method, params }: Loose): string | null {
+  if (params === undefined) return null
+  if (!isObject(params)) return 'params must be an object.'
+  if (method !== 'prompts/get' || params.arguments === undefined) return null
+  if (!isObject(params.arguments)) return 'arguments must be an object.'
+  const wrong = Object.entries(params.arguments).find(([, value]) => typeof value !== 'string')
+  return wrong === undefined ? null : `The argument ${wrong[0]} must be a text.`
+}
+
+const isObject = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
