@@ -1,4 +1,4 @@
-import type { ComponentHost, StackComponent } from '../ports/component.ts'
+import { type ComponentHost, type StackComponent, trusted } from '../ports/component.ts'
 import { anxietyComponent } from './anxiety/component.ts'
 import { emotionsComponent } from './emotions/component.ts'
 import { knowledgeComponent } from './knowledge.ts'
@@ -82,13 +82,14 @@ export function embeddingComponent(): StackComponent {
 }
 
 /** The eight that a stack comes with, in the order in which their hooks are called. */
-export const defaultComponents = (): readonly StackComponent[] => [
-  embeddingComponent(),
-  forgettingComponent(),
-  consolidationComponent(),
-  emotionsComponent(),
-  anxietyComponent(),
-  suggestionsComponent(),
-  metamemoryComponent(),
-  knowledgeComponent(),
-]
+export const defaultComponents = (): readonly StackComponent[] =>
+  [
+    embeddingComponent(),
+    forgettingComponent(),
+    consolidationComponent(),
+    emotionsComponent(),
+    anxietyComponent(),
+    suggestionsComponent(),
+    metamemoryComponent(),
+    knowledgeComponent(),
+  ].map(trusted)

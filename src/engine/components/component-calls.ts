@@ -1,7 +1,7 @@
 import { type FieldIssue, MunimentError, ScopeError } from '../../domain/errors.ts'
 import { isRecordKind, type RecordKind } from '../../domain/ids.ts'
 import { type Instant, toInstant } from '../../domain/time.ts'
-import type { ComponentHost, StackComponent } from '../../ports/component.ts'
+import { type ComponentHost, isTrusted, type StackComponent } from '../../ports/component.ts'
 import type { InferencePort } from '../../ports/models.ts'
 import type { Clock, Timer } from '../../ports/world.ts'
 import { nameOf } from '../write/arguments.ts'
@@ -48,6 +48,7 @@ export interface Member {
   readonly name: string
   readonly component: StackComponent
   readonly isRequired: boolean
+  readonly isTrusted: boolean
   readonly needsInference: boolean
   /** Kinds for onSave; null is all kinds. */
   readonly saves: ReadonlySet<RecordKind> | null
@@ -225,6 +226,7 @@ export function memberOf(component: StackComponent): Member {
     name,
     component,
     isRequired: required,
+    isTrusted: isTrusted(component),
     needsInference,
     saves: saves === undefined ? null : new Set(saves),
     hooks: Object.fromEntries(bound) as Hooks, // functions under their hook names

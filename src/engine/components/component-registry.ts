@@ -127,13 +127,15 @@ export class ComponentRegistry {
       ({ saves }) => saves === null || saves.has(given.kind),
     )
     if (members.length === 0) return null
-    const event = frozenCopy(given)
+    let copy: SaveEvent | null = null
     const kept: [string, Fields][] = []
     for (const member of members) {
+      if (!member.isTrusted) copy ??= frozenCopy(given)
+      const event = member.isTrusted || copy === null ? given : copy
       const outcome = await this.#calls.call(member, {
         hook: 'onSave',
         run: ({ onSave }) => onSave?.(event),
-        take: takeOptional,
+        take: optionalFrom(member),
       })
       if (outcome.ok && outcome.value) kept.push([member.name, outcome.value])
     }
@@ -171,11 +173,16 @@ export class ComponentRegistry {
     const additions: Record<string, unknown> = {}
     for (const member of members) {
       const before = { ...additions }
-      const open = Object.assign(Object.defineProperties({}, shown), before)
+      const open: Record<string, unknown> = member.isTrusted
+        ? { ...context, ...before }
+        : Object.assign(Object.defineProperties({}, shown), before)
       const outcome = await this.#calls.call(member, {
         hook: 'onLoad',
         run: ({ onLoad }) => onLoad?.(open),
-        take: () => takeAdditions(open, shown, before),
+        take: () =>
+          member.isTrusted
+            ? added(open, { ...context, ...before })
+            : takeAdditions(open, shown, before),
       })
       if (outcome.ok) Object.assign(additions, outcome.value)
     }
@@ -189,7 +196,7 @@ export class ComponentRegistry {
       const outcome = await this.#calls.call(member, {
         hook: 'onMaintenance',
         run: ({ onMaintenance }) => onMaintenance?.(),
-        take: takeOptional,
+        take: optionalFrom(member),
       })
       if (!outcome.ok) stats.push([member.name, { error: outcome.message }])
       else if (outcome.value) stats.push([member.name, outcome.value])
@@ -203,8 +210,8 @@ export class ComponentRegistry {
     if (!member?.hooks.report) return null
     const outcome = await this.#calls.call(member, {
       hook: 'report',
-      run: ({ report }) => report?.(frozenCopy(question)),
-      take: takeOptional,
+      run: ({ report }) => report?.(member.isTrusted ? question : frozenCopy(question)),
+      take: optionalFrom(member),
     })
     if (outcome.ok) return outcome.value
     const { cause } = outcome
@@ -285,8 +292,16 @@ export class ComponentRegistry {
   }
 }
 
-const takeOptional = (value: unknown) =>
-  value === null || value === undefined ? null : takeObject(value)
+/** Values of the stack's own components are taken as they are. */
+const optionalFrom =
+  ({ isTrusted }: Member) =>
+  (value: unknown): JsonObject | null => {
+    if (value === null || value === undefined) return null
+    return isTrusted ? (value as JsonObject) : takeObject(value) // of a type that the compiler checked
+  }
+
+const added = (open: ByName<unknown>, before: ByName<unknown>): ByName<unknown> =>
+  Object.fromEntries(Object.entries(open).filter(([name]) => !Object.hasOwn(before, name)))
 
 const byName = <T>(entries: readonly (readonly [string, T])[]): ByName<T> =>
   Object.freeze(Object.fromEntries(entries))
