@@ -30,7 +30,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'domain/kinds/content.ts',
     'gate/commands/change.ts',
     'gate/commands/clock.ts',
-    'gate/hedge.ts',
+    'gate/quote.ts',
     'gate/quote.ts',
     'gate/words.ts',
     // Used by the audit and by every call: in the file of the audit, they would load the audit each time.

@@ -1,6 +1,6 @@
 /**
  * Makes the WebAssembly that scans vectors: `node scripts/embedder/wasm-modules.ts` prints the bytes for
- * `src/recall/embed/wasm-modules.ts`. Below stands the part of the binary format that these modules need;
+ * `src/recall/embed/scan-kernel.ts`. Below stands the part of the binary format that these modules need;
  * names are those of the specification.
  */
 import { pathToFileURL } from 'node:url'

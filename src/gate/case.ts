@@ -1,23 +1,36 @@
-import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
+import { isDoor } from '../domain/distrust.ts'
+import {
+  type Caller,
+  type Door,
+  isTier,
+  type LabelTiers,
+  lowerTier,
+  type Tier,
+  tierAtDoor,
+} from '../domain/doors.ts'
 import type { Facts, TierLift } from '../domain/entry.ts'
 import type { MunimentError } from '../domain/errors.ts'
-import { isFirstHand, isInferential, labelName } from '../domain/labels.ts'
+import { isFirstHand, isInferential, LABEL_NAMES, labelName } from '../domain/labels.ts'
 import { kindPolicyOf, type Policy } from '../domain/policy.ts'
 import type { Burst, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
 import type { Disposition, RuleName } from '../domain/vocabulary.ts'
 import { confidenceAt } from '../fold/effective.ts'
 import type { Depth } from '../fold/lineage.ts'
-import { isBurst } from './burst-count.ts'
 import type { Desk } from './desk.ts'
-import { type Downgrade, downgradeOf } from './hedge.ts'
+import { distrustsOf } from './evidence.ts'
 import { examineLineage, type LineageFinding, withInherited } from './lineage-finding.ts'
-import { distrustsOf } from './origins.ts'
-import { type Quoting, quotingOf } from './quote.ts'
-import { type Fields, type Restatement, restatementOf } from './restatement.ts'
-import { rewordingOf } from './rewording.ts'
+import { type Downgrade, downgradeOf, type Quoting, quotingOf } from './quote.ts'
+import {
+  type Fields,
+  mayRestate,
+  type Restatement,
+  restatementOf,
+  rewordingOf,
+} from './restatement.ts'
 import type { Candidate, Likeness } from './stamp.ts'
-import { tierForTrust } from './words-tier.ts'
+import { isBurst } from './tally.ts'
+import { tierForTrust } from './words.ts'
 
 /** A draft before the gate, with all inputs of the rules already computed. */
 export interface Case {
@@ -48,7 +61,7 @@ export interface Case {
 }
 
 /** The confidence after a write, and before the write where the draft revises a memory. */
-export interface RevisedConfidence {
+interface RevisedConfidence {
   readonly from: number | null
   readonly to: number
 }
@@ -272,3 +285,69 @@ export const hasSameAnchor = (memory: MemoryState, candidate: Candidate): boolea
   memory.sourceId === candidate.draft.origin.sourceId &&
   memory.door === candidate.draft.caller.door &&
   memory.document === candidate.draft.origin.document
+
+/**
+ * Everything that a decision on a draft took from outside the ledger and the sealed words. Recorded,
+ * so that an audit knows the caller's ceiling, and a replay decides from equal inputs. Members at
+ * their usual value are left out; none names anybody.
+ */
+interface DecisionInputs extends Pick<Caller, 'person' | 'grant' | 'through'> {
+  /** The cap on the tier that the caller asked for. */
+  readonly tier: Tier | null
+  /** Body fields that the caller gave, where known words could come with other fields. */
+  readonly given: readonly string[] | null
+  /** An oracle was there to settle a contest. */
+  readonly oracle: boolean
+}
+
+export function inputsFact({ candidate, desk }: Case): Facts {
+  const { draft, main } = candidate
+  const { person, grant, through } = draft.caller
+  const isRestating = mayRestate(candidate) && desk.saying(main.keys.identity).length > 0
+  return {
+    inputs: {
+      ...(person ? { person } : {}),
+      ...(grant === null ? {} : { grant: { ...grant } }),
+      ...(through === undefined ? {} : { through }),
+      ...(draft.supplied.trustTier === null ? {} : { tier: draft.supplied.trustTier }),
+      ...(isRestating ? { given: draft.given } : {}),
+      ...(main.keys.line !== null && desk.setting.hasOracle === true ? { oracle: true } : {}),
+    },
+  }
+}
+
+/** Null for an entry without inputs, of an earlier version; undefined for inputs that no gate writes. */
+export function inputsIn({ inputs }: Facts): DecisionInputs | null | undefined {
+  if (inputs === undefined) return null
+  if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) return undefined
+  const { person, grant, through, tier, given, oracle, ...more } = inputs as Facts
+  const isSo =
+    Object.keys(more).length === 0 &&
+    (person === undefined || person === true) &&
+    (oracle === undefined || oracle === true) &&
+    (tier === undefined || isTier(tier)) &&
+    (through === undefined || isDoorName(through)) &&
+    (given === undefined || isNames(given)) &&
+    (grant === undefined || isGrant(grant))
+  if (!isSo) return undefined
+  return {
+    person: person === true,
+    grant: (grant as LabelTiers | undefined) ?? null, // checked above
+    ...(isDoorName(through) ? { through } : {}),
+    tier: isTier(tier) ? tier : null,
+    given: isNames(given) ? given : null,
+    oracle: oracle === true,
+  }
+}
+
+const isDoorName = (value: unknown): value is Door => typeof value === 'string' && isDoor(value)
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string')
+
+const labels: ReadonlySet<string> = new Set(LABEL_NAMES)
+
+const isGrant = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([label, tier]) => labels.has(label) && isTier(tier))

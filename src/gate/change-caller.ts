@@ -3,7 +3,7 @@ import { isFirstHand, labelName } from '../domain/labels.ts'
 import { type ChangeCaller, isPersonsWord } from '../fold/authority.ts'
 import type { Desk } from './desk.ts'
 import type { Candidate } from './stamp.ts'
-import { type Teller, wordsTier } from './words-tier.ts'
+import { type Teller, wordsTier } from './words.ts'
 
 export function changeCallerOf(act: Teller, desk: Desk): ChangeCaller {
   const { actor, caller } = act

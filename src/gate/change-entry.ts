@@ -14,11 +14,10 @@ import type { ChangeCommand } from '../domain/write.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
 import type { Chance } from '../ledger/chance.ts'
 import { commitmentOf } from '../ledger/ledger.ts'
-import type { NoteContent } from './content.ts'
 import type { Desk } from './desk.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
-import { toldTier, wordsTier } from './words-tier.ts'
+import { type NoteContent, toldTier, wordsTier } from './words.ts'
 
 /** The members shared by every entry of a change, such as author, time and unit. */
 export interface Telling {

@@ -23,9 +23,8 @@ import { pseudonymOf, storeEntry } from '../ledger/ledger.ts'
 import { appendLeaf } from '../ledger/merkle.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import { entryTime, isInTime } from './commands/clock.ts'
-import { brought, type Content, type NoteContent, pick } from './content.ts'
 import { byBeginning, endedAmong } from './tally.ts'
-import { Words } from './words.ts'
+import { brought, type Content, type NoteContent, pick, Words } from './words.ts'
 
 /** Settings of a stack, shared by all groups. */
 export interface DeskSetting {

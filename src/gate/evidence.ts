@@ -1,11 +1,13 @@
+import { type Doubted, keyNameOf } from '../domain/distrust.ts'
 import type { Ref } from '../domain/ids.ts'
 import { isFirstHand } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { isLive } from '../fold/fold-memory.ts'
+import type { Desk } from './desk.ts'
 
 /** Looks up memories: the desk of a group, or the state an audit has read so far. */
-export interface MemoryLookup {
+interface MemoryLookup {
   readonly policy: Policy
   memory(ref: Ref): MemoryState | undefined
 }
@@ -111,4 +113,34 @@ export function isWitnessed(
     if (!found || !isFirstHand(found.label) || !isLive(found, known.policy)) return false
     return !found.captured && (found.line === null || found.line !== line)
   })
+}
+
+export type Origin = Exclude<Doubted, { type: 'memory' }>
+
+/** The name of an origin in entries; undefined where no entry has named the origin yet. */
+export function originMark(desk: Desk, { type, name }: Origin): string | undefined {
+  if (type === 'door') return name
+  const key = keyNameOf(type, name)
+  return desk.actorKey(key) === undefined ? undefined : desk.pseudonym(key)
+}
+
+/** The origin of a draft. */
+interface From {
+  readonly actor: string
+  readonly door: string
+  readonly session: string | null
+}
+
+const NONE: readonly number[] = []
+
+/** The distrust entries in force that cover an origin. */
+export function distrustsOf(desk: Desk, from: From): readonly number[] {
+  const { distrusted } = desk.stack
+  if (distrusted.length === 0) return NONE
+  return distrusted
+    .filter(({ origin, of }) => {
+      const name = from[origin]
+      return name !== null && originMark(desk, { type: origin, name }) === of
+    })
+    .map(({ seq }) => seq)
 }

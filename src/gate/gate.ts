@@ -3,21 +3,65 @@ import type { MemoryState } from '../domain/state.ts'
 import { RULE_NAMES, type RuleName } from '../domain/vocabulary.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
 import type { Outcome, WriteResult } from '../domain/write.ts'
-import { type Case, countRevised, openCase, type Verdict } from './case.ts'
+import { type Case, countRevised, openCase, type Rule, type Verdict } from './case.ts'
 import { decideChange } from './commands/change.ts'
 import { clockError, clockFault, isDated } from './commands/clock.ts'
 import { decideCommand, isTrusted } from './commands/commands.ts'
 import { decideDistrust } from './commands/distrust.ts'
 import { decideErase } from './commands/erase.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
-import { decide } from './decide.ts'
 import { Desk, type DeskSetting } from './desk.ts'
 import { type Proposal, timesOf } from './needs.ts'
 import { planAdmission } from './plan.ts'
 import { type BatchPlace, planCollapse, planRefusal } from './plan-other.ts'
 import { appendState, prepare } from './preamble.ts'
 import { planProposal } from './proposal.ts'
+import { admit } from './rules/admit.ts'
+import { authority } from './rules/authority.ts'
+import { burst } from './rules/burst.ts'
+import { coherence } from './rules/coherence.ts'
+import { conflict } from './rules/conflict.ts'
+import { distrust } from './rules/distrust.ts'
+import { echo } from './rules/echo.ts'
+import { lineage } from './rules/lineage.ts'
+import { lint } from './rules/lint.ts'
+import { origin } from './rules/origin.ts'
+import { restate } from './rules/restate.ts'
+import { shape } from './rules/shape.ts'
+import { state } from './rules/state.ts'
+import { tombstone } from './rules/tombstone.ts'
 import type { Candidate } from './stamp.ts'
+
+/** The gate, read aloud. The first rule to answer wins and signs its name. */
+export const RULES: readonly Rule[] = [
+  state, // a stack in maintenance takes no memories
+  shape, // hashes, policy, certificate and id agree
+  origin, // the door allows the label
+  lineage, // parents exist, kinds allow it, no cycle
+  tombstone, // erased or rejected content stays out
+  burst, // the same words over and over are set aside
+  authority, // a person decides on other fields for another author's words
+  restate, // an author's own first-hand words again: a fresh date, nothing more
+  echo, // the agent's own words coming back are not evidence
+  coherence, // a claim's dates must not contradict each other
+  lint, // noise is not a belief
+  distrust, // a draft from a distrusted source is kept, and counts for nothing
+  conflict, // disagreement is kept beside, never over
+  admit, // total: always decides
+]
+
+interface Signed {
+  readonly rule: RuleName
+  readonly verdict: Verdict
+}
+
+export function decide(c: Case): Signed {
+  for (const rule of RULES) {
+    const verdict = rule.judge(c)
+    if (verdict) return { rule: rule.name, verdict }
+  }
+  return { rule: admit.name, verdict: admit.judge(c) }
+}
 
 type Refusal = Extract<Verdict, { type: 'refuse' }>
 type Acceptance = Exclude<Verdict, { type: 'refuse' } | { type: 'error' }>

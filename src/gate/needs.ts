@@ -5,7 +5,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
 import type { Command } from '../domain/write.ts'
-import { groundsOf, isReasoned } from './hedge.ts'
+import { groundsOf, isReasoned } from './quote.ts'
 import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
 

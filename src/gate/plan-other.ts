@@ -13,7 +13,6 @@ import { NO_DEPTH } from '../fold/lineage.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
 import { commitmentOf, contentHash } from '../ledger/ledger.ts'
 import type { Case, Verdict } from './case.ts'
-import type { Content } from './content.ts'
 import { actorOf, certificateOf, redactedFact } from './plan.ts'
 import {
   collapseKey,
@@ -24,6 +23,7 @@ import {
   openTally,
   refusalKey,
 } from './tally.ts'
+import type { Content } from './words.ts'
 
 type Collapse = Extract<Verdict, { type: 'collapse' }>
 type Refusal = Extract<Verdict, { type: 'refuse' }>

@@ -9,10 +9,10 @@ import type { EntryPointer, Outcome, WriteResult } from '../domain/write.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Case, Verdict } from './case.ts'
 import { begin, sealNote, type Telling, tell } from './change-entry.ts'
-import type { NoteContent } from './content.ts'
 import type { Desk } from './desk.ts'
 import type { Fields } from './restatement.ts'
 import { countRepeat, isProposalKey, openTally, proposalKey } from './tally.ts'
+import type { NoteContent } from './words.ts'
 
 /** A change that its caller lacks the authority for. */
 export interface ProposedChange {

@@ -1,17 +1,21 @@
 import { lowerTier, TIER_OF_LABEL, TIERS, type Tier } from '../domain/doors.ts'
-import type { RecordKind } from '../domain/ids.ts'
+import type { RecordKind, Ref } from '../domain/ids.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
 import type { ClaimBody } from '../domain/kinds/claim.ts'
-import { isFirstHand, labelName } from '../domain/labels.ts'
+import { contentText } from '../domain/kinds/table.ts'
+import { isFirstHand, isInferential, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Quote } from '../domain/provenance.ts'
 import type { MemoryState } from '../domain/state.ts'
+import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/words/lexicons.ts'
 import type { Written } from '../domain/words/plain-frame.ts'
 import { stateOf } from '../domain/words/stating-sentence.ts'
 import {
   checkQuote,
   type FoundQuote,
+  type HedgeDropped,
   type HedgesOf,
+  hedgeDropped,
   type Quoted,
   type QuoteFault,
 } from '../fold/check-quote.ts'
@@ -29,7 +33,7 @@ export type Quoting =
   | { readonly quote: Quote; readonly fault: null; readonly lift: Tier | null }
   | { readonly quote: null; readonly fault: QuoteFault | null; readonly lift: null }
 
-export const NO_QUOTE: Quoting = { quote: null, fault: null, lift: null }
+const NO_QUOTE: Quoting = { quote: null, fault: null, lift: null }
 
 /**
  * Searches the cited sources for the quoted words. A model that quotes whole words of a first-hand
@@ -153,4 +157,82 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 function spanIn(text: string, { start, end }: FoundQuote): Span {
   const before = utf8(text.slice(0, start)).length
   return { start: before, end: before + utf8(text.slice(start, end)).length }
+}
+
+/** A statement more certain than its source, and the confidence allowed at most. */
+export interface Downgrade extends HedgeDropped<Ref> {
+  readonly confidenceMax: number
+}
+
+/** The sources of a reasoned draft; a draft from experience rests on no source. */
+export function groundsOf(candidate: Candidate): readonly Ref[] {
+  if (!isReasoned(candidate)) return []
+  return [candidate.main, ...candidate.captures].flatMap(({ derivedFrom }) => derivedFrom)
+}
+
+export const isReasoned = ({ draft: { origin } }: Candidate): boolean =>
+  isInferential(labelName(origin.label), origin.sourceType)
+
+/** "Might" does not become "is" by being derived. */
+export function downgradeOf(candidate: Candidate, desk: Desk): Downgrade | null {
+  const { lexicons, numbers } = desk.policy
+  // A policy without hedge words dates from before hedges were checked.
+  if (lexicons.hedges === undefined) return null
+  const captured = new Map(candidate.captures.map((each) => [each.ref, each]))
+  const grounds = groundsOf(candidate).flatMap((of) => {
+    const own = captured.get(of)
+    const text = own ? contentText(own.kind, own.body) : desk.words.of(of)
+    return text === null ? [] : [{ of, text }]
+  })
+  const dropped = hedgeDropped(statementOf(candidate), grounds)
+  return dropped && { ...dropped, confidenceMax: confidenceMaxOf(dropped.source, numbers) }
+}
+
+/** An old policy entry may miss these numbers; a missing number caps the confidence at 0. */
+export const confidenceMaxOf = (hedging: number, numbers?: Partial<Policy['numbers']>): number =>
+  (hedging > 1 ? numbers?.hedgeOpenConfidenceMax : numbers?.hedgeThoughtConfidenceMax) ?? 0
+
+/** For a claim, its value is also checked. */
+function statementOf({ main: { kind, body } }: Candidate) {
+  const text = contentText(kind, body)
+  if (kind !== 'claim') return { text }
+  const { value } = body as ClaimBody // parsed as a claim
+  return { text, value: typeof value === 'string' ? value : JSON.stringify(value) }
+}
+
+interface LintBounds {
+  readonly min: number
+  readonly max: number
+}
+
+const fragments: ReadonlySet<string> = new Set(LINT_FRAGMENTS)
+const placeholders: ReadonlySet<string> = new Set(LINT_PLACEHOLDERS)
+const prefixes = new RegExp(`^\\s*(?:${LINT_PREFIXES.join('|')})\\s*:`, 'iu')
+const ONLY_MARKS = /^[\p{P}\p{S}\s]+$/u
+const ONE_CHARACTER_OVER_AND_OVER = /^(.)\1{4,}$/u
+const UNFINISHED = /\.\.+\s*$|…\s*$/u
+
+/** Codes for noise in a statement; none when the statement reads as a sentence. */
+export function lintStatement(statement: string, { min, max }: LintBounds): readonly string[] {
+  const text = statement.trim()
+  const length = [...text].length
+  // Looking further would take time that grows with the square of the length.
+  if (length > max) return ['too_long']
+  const reasons: string[] = []
+  if (length < min) reasons.push('too_short')
+  if (prefixes.test(text)) reasons.push('prefix_artifact')
+  if (isTemplated(text)) reasons.push('templated_noise')
+  if (endsInFragment(text)) reasons.push('trailing_fragment')
+  return reasons
+}
+
+const isTemplated = (text: string): boolean =>
+  placeholders.has(text.toLowerCase()) ||
+  ONLY_MARKS.test(text) ||
+  ONE_CHARACTER_OVER_AND_OVER.test(text) ||
+  UNFINISHED.test(text)
+
+function endsInFragment(text: string): boolean {
+  const last = /(\p{L}+)$/u.exec(text.toLowerCase())?.[1]
+  return last !== undefined && last !== text.toLowerCase() && fragments.has(last)
 }

@@ -1,7 +1,14 @@
-import type { SealedRow } from '../domain/entry.ts'
+import { type Caller, lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
+import type { SealedNote, SealedRow } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
+import { type Label, labelName } from '../domain/labels.ts'
+import type { Policy } from '../domain/policy.ts'
+import type { Keys, Sealed } from '../fold/fold-memory.ts'
 import { readJson } from '../ledger/canonical.ts'
+import type { Desk } from './desk.ts'
+import { distrustsOf } from './evidence.ts'
 
 const decoder = new TextDecoder()
 
@@ -41,4 +48,66 @@ export class Words {
   put(ref: Ref, body: object): void {
     this.#said.set(ref, body)
   }
+}
+
+/** The content an entry commits to: a body with its birth certificate. */
+export interface Content {
+  readonly sealed: Sealed
+  readonly keys: Keys
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** An annotation or other text about a memory that exists; the entry commits to the bytes. */
+export interface NoteContent {
+  readonly note: SealedNote
+  readonly salt: Uint8Array
+  readonly bytes: Uint8Array
+}
+
+/** The sealed content or the note, in the shape that the fold takes. */
+export const brought = (content: Content | NoteContent | null) => {
+  if (content === null) return { sealed: null, note: null }
+  if ('note' in content) return { sealed: null, note: content.note }
+  return { sealed: { ...content.sealed, keys: content.keys }, note: null }
+}
+
+/** Rows of the given keys; every key must have a row. */
+export const pick = <Row>(
+  rows: ReadonlyMap<string, Row>,
+  keys: ReadonlySet<string>,
+): readonly Row[] =>
+  [...keys].map((key) => {
+    const row = rows.get(key)
+    assert(row !== undefined, 'a touched row is there')
+    return row
+  })
+
+/** The author of an annotation on a memory, such as a reason or tags. */
+export interface Teller {
+  readonly actor: string
+  readonly label: Label
+  readonly caller: Caller
+}
+
+/**
+ * The tier of an annotation: the tier that a memory from this actor at this door would have.
+ * Readers see the annotation with the memory, and the memory must not lend its tier.
+ */
+export function wordsTier({ actor, caller, label }: Teller, desk: Desk): Tier {
+  const { door, session } = caller
+  if (distrustsOf(desk, { actor, door, session }).length > 0) return 0
+  const tier = tierAtDoor(desk.policy.doors[door], caller, labelName(label)) ?? 0
+  const assessed = desk.assessmentOf(actor)
+  return assessed ? lowerTier(tier, tierForTrust(assessed.weight, desk.policy)) : tier
+}
+
+/** An entry records the tier only where the tier is below the maximum of the label. */
+export const toldTier = (tier: Tier, label: Label): Tier | null =>
+  tier < TIER_OF_LABEL[labelName(label)] ? tier : null
+
+/** Strong distrust gives tier 0; weak trust gives the lowest tier that counts. */
+export function tierForTrust(score: number, { numbers }: Policy): Tier {
+  if (score < numbers.assessmentDistrustBelow) return 0
+  return score < numbers.assessmentDoubtBelow ? 1 : 3
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { staticEmbedder } from '../../src/compose/static-embedder.ts'
-import { javascriptSketch, wasmSketch } from '../../src/recall/embed/sign-sketch.ts'
+import { javascriptSketch, wasmSketch } from '../../src/recall/embed/scan-kernel.ts'
 import { vectorScan } from '../../src/recall/embed/vector-scan.ts'
 import { pseudoRandom } from './support.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asSeen } from '../../src/recall/embed/as-seen.ts'
+import { asSeen } from '../../src/recall/embed/print.ts'
 import { at as door, freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 

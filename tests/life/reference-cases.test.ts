@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultComponents } from '../../src/components/default-components.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
-import { lintStatement } from '../../src/gate/lint.ts'
+import { lintStatement } from '../../src/gate/quote.ts'
 import { cutAtWord } from '../../src/recall/cut-at-word.ts'
 import { priorityOf } from '../../src/recall/priority.ts'
 import { estimateTokens } from '../../src/recall/tokens.ts'

@@ -4,7 +4,7 @@ import { nodeSha256 } from '../../src/compose/node-world.ts'
 import { fromHex, toHex, utf8 } from '../../src/ledger/sha256.ts'
 import { formatNote, formatVerifierKey, keyIdOf } from '../../src/ledger/signed-note.ts'
 import { openCheckpoint } from '../../src/ledger/verify/index.ts'
-import { verifyEd25519 } from '../../src/ledger/verify/portable.ts'
+import { verifyEd25519 } from '../../src/ledger/verify/receipt.ts'
 import { dataFolder, titleWithData } from '../support/data.ts'
 
 interface Vectors {

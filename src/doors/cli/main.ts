@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { OpenOptions } from '../../compose/open-stack.ts'
 import { userFolder, usualHome } from '../../compose/usual-home.ts'
 import { MunimentError } from '../../domain/errors.ts'
+import { parseStackId } from '../../domain/ids.ts'
 import type { Stack } from '../../stack.ts'
 import type {
   Host,
@@ -56,7 +57,7 @@ async function open(
 
 async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedder'>> {
   if (values['embedder.url'] === null) return {}
-  const { addressedEmbedder } = await import('../../compose/addressed-embedder.ts')
+  const { addressedEmbedder } = await import('../../compose/addressed.ts')
   return { embedder: addressedEmbedder(values) }
 }
 
@@ -64,13 +65,10 @@ async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedde
 const at = ({ home, store }: Place) => ({ home, ...(store === null ? {} : { store }) })
 
 /** Functions for databases, loaded only where a store is named. */
-const addressed = () => import('../../compose/addressed-stacks.ts')
+const addressed = () => import('../../compose/addressed.ts')
 
 async function fileOf(stackId: string, { home }: Pick<Place, 'home'>): Promise<string> {
-  const [{ stackFile }, { parseStackId }] = await Promise.all([
-    import('../../compose/open-stack.ts'),
-    import('../../domain/ids.ts'),
-  ])
+  const { stackFile } = await import('../../compose/open-stack.ts')
   return stackFile(home, parseStackId(stackId))
 }
 
@@ -123,10 +121,7 @@ async function check(stackId: string, place: Place): Promise<readonly string[]> 
 
 async function vacuum(stackId: string, place: Place): Promise<Vacuumed> {
   if (place.store !== null) return (await addressed()).vacuumAt(place.store)
-  const [{ elsewhere }, { parseStackId }] = await Promise.all([
-    import('../../compose/elsewhere.ts'),
-    import('../../domain/ids.ts'),
-  ])
+  const { elsewhere } = await import('../../compose/elsewhere.ts')
   const file = await fileOf(stackId, place)
   const before = statSync(file).size
   await elsewhere({ work: 'vacuum', path: file, stackId: parseStackId(stackId) })

@@ -8,7 +8,7 @@ import { type Move, moveOf } from '../../fold/change-memory.ts'
 import { asRecorded, tierAfter, tierByAnchors } from '../../fold/effective.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { childrenFact, consequencesOf } from '../../gate/cascade.ts'
-import { toldTier } from '../../gate/words-tier.ts'
+import { toldTier } from '../../gate/words.ts'
 import { canonicalize } from '../../ledger/canonical.ts'
 import {
   areAnchors,

@@ -25,14 +25,13 @@ import { type Chance, chanceOf } from '../../ledger/chance.ts'
 import { childrenFact, consequencesOf } from '../cascade.ts'
 import { changeCallerOf } from '../change-caller.ts'
 import { begin, sealNote, tell } from '../change-entry.ts'
-import type { NoteContent } from '../content.ts'
 import type { Desk } from '../desk.ts'
-import { independentAnchors, isWitnessed } from '../evidence.ts'
-import { distrustsOf } from '../origins.ts'
+import { distrustsOf, independentAnchors, isWitnessed } from '../evidence.ts'
 import { prepare } from '../preamble.ts'
 import { closeProposals, propose } from '../proposal.ts'
 import { attestedAgain, rememberTelling, stillHolds, tellingKey } from '../repeats.ts'
 import { rivalsAt } from '../rivals.ts'
+import type { NoteContent } from '../words.ts'
 
 /** Changes pass the gate too: its first three rules, and `authority` (18.1). */
 export function decideChange(act: ChangeCommand, desk: Desk): Outcome {

@@ -11,7 +11,7 @@ import { fallOf, returnOf, type Turning } from '../../fold/distrust.ts'
 import { chanceOf } from '../../ledger/chance.ts'
 import { begin, sealNote, type Telling, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
-import { type Origin, originMark } from '../origins.ts'
+import { type Origin, originMark } from '../evidence.ts'
 import { propose } from '../proposal.ts'
 
 /**

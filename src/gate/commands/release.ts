@@ -6,7 +6,7 @@ import { admitted } from '../../fold/fold-change.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import { cardinalityOf, isLineClaim, isSameVoice } from '../../fold/line-claims.ts'
 import type { Desk } from '../desk.ts'
-import { distrustsOf } from '../origins.ts'
+import { distrustsOf } from '../evidence.ts'
 import { firstHandAgainst } from '../rivals.ts'
 import { wordAgainst } from '../rules/conflict.ts'
 

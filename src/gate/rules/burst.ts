@@ -1,7 +1,7 @@
 import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'
-import { isBurst } from '../burst-count.ts'
 import type { Case, Rule } from '../case.ts'
+import { isBurst } from '../tally.ts'
 
 /** Unmarked repeats by an actor are quarantined: counted on the repeated memory, without a row. */
 export const burst: Rule = {

@@ -1,7 +1,7 @@
 import type { BeliefBody } from '../../domain/kinds/belief.ts'
 import type { ValueBody } from '../../domain/kinds/value.ts'
 import type { Case, Rule } from '../case.ts'
-import { lintStatement } from '../lint.ts'
+import { lintStatement } from '../quote.ts'
 
 /** A noisy belief or value is refused, and kept as a rejected suggestion. */
 export const lint: Rule = {

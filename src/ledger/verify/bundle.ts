@@ -7,8 +7,7 @@ import { CHAIN_START, commitmentOf, followChain } from '../ledger.ts'
 import { rootOf } from '../merkle.ts'
 import { type Checkpoint, originOf } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
-import { hasher, sha256 } from './portable.ts'
-import { openCheckpoint, type Trust } from './receipt.ts'
+import { hasher, openCheckpoint, sha256, type Trust } from './receipt.ts'
 
 /** The checker's trusted data: a signed head of the same log. */
 export interface BundleTrust extends Pick<Trust, 'keys'> {

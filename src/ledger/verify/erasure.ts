@@ -2,7 +2,6 @@ import type { Entry } from '../../domain/entry.ts'
 import { ERASURE_FORMAT, type ErasureStatement, parseStatement } from '../erasure.ts'
 import { type Checkpoint, openNote, parseVerifierKey } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
-import { sha256, verifyEd25519 } from './portable.ts'
 import {
   entryOf,
   hasOnly,
@@ -11,7 +10,9 @@ import {
   openCheckpoint,
   type ProvedEntry,
   placeCodes,
+  sha256,
   type Trust,
+  verifyEd25519,
 } from './receipt.ts'
 
 export interface ErasureCertificate {

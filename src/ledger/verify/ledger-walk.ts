@@ -2,8 +2,7 @@ import type { Hash } from '../../domain/ids.ts'
 import { CHAIN_START, type ChainEnd, followChain } from '../ledger.ts'
 import { leafHash, rootOf } from '../merkle.ts'
 import { utf8 } from '../sha256.ts'
-import { sha256 } from './portable.ts'
-import { isText } from './receipt.ts'
+import { isText, sha256 } from './receipt.ts'
 
 /** An entry as exported: the hashed text, and the hash claimed for the text. */
 export interface LedgerLine {

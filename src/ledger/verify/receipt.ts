@@ -1,18 +1,44 @@
+import * as ed25519 from '@noble/ed25519'
+import { sha256 as nobleSha256, sha512 } from '@noble/hashes/sha2.js'
 import type { Entry } from '../../domain/entry.ts'
 import type { Hash } from '../../domain/ids.ts'
 import { erases } from '../erasure.ts'
 import { commitmentOf, entryIn, SALT_BYTES } from '../ledger.ts'
 import { leafHash, verifyConsistency, verifyInclusion } from '../merkle.ts'
-import { fromHex, utf8 } from '../sha256.ts'
+import { fromHex, type Hasher, type Sha256, toHex, utf8 } from '../sha256.ts'
 import {
   type Checkpoint,
   openNote,
   parseCheckpoint,
   parseVerifierKey,
   type VerifierKey,
+  type VerifyEd25519,
 } from '../signed-note.ts'
 import { type Verdict, type VerifyCode, verdictOf } from './codes.ts'
-import { sha256, verifyEd25519 } from './portable.ts'
+
+ed25519.hashes.sha512 = (message) => sha512(message)
+
+/** Hashing and signatures in plain JavaScript: equal results in a browser and on a server. */
+export const sha256: Sha256 = (data) =>
+  toHex(nobleSha256(typeof data === 'string' ? utf8(data) : data)) as Hash // 64 hex digits
+
+/** SHA-256 of a text too long to hold. */
+export function hasher(): Hasher {
+  const digest = nobleSha256.create()
+  return {
+    update: (text) => void digest.update(utf8(text)),
+    digest: () => toHex(digest.digest()) as Hash, // 64 hex digits
+  }
+}
+
+/** Strict, as RFC 8032 asks: a second spelling of a signature is refused. */
+export const verifyEd25519: VerifyEd25519 = (signature, message, publicKey) => {
+  try {
+    return ed25519.verify(signature, message, publicKey, { zip215: false })
+  } catch {
+    return false // an invalid point, or a wrong length
+  }
+}
 
 export const RECEIPT_FORMAT = 'muniment/receipt/1'
 
@@ -167,7 +193,7 @@ export function placeCodes(
 }
 
 /** Checks the shape of the two members; their content is checked later. */
-export function isProvedEntry(value: unknown): value is ProvedEntry {
+function isProvedEntry(value: unknown): value is ProvedEntry {
   if (typeof value !== 'object' || value === null) return false
   const { entry, proof } = value as Partial<ProvedEntry> // both are checked here
   return (

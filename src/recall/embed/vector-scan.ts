@@ -1,7 +1,15 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
-import { cosineOf, squareOf } from './cosine.ts'
-import { BLOCK_ROWS, javascriptKernel, type ScanKernel, wasmKernel } from './scan-kernel.ts'
-import { javascriptSketch, type SignSketch, SKETCH_BLOCK_ROWS, wasmSketch } from './sign-sketch.ts'
+import {
+  BLOCK_ROWS,
+  javascriptKernel,
+  javascriptSketch,
+  type ScanKernel,
+  type SignSketch,
+  SKETCH_BLOCK_ROWS,
+  wasmKernel,
+  wasmSketch,
+} from './scan-kernel.ts'
+import { cosineOf, squareOf } from './unit-vector.ts'
 
 export interface Match {
   readonly row: number

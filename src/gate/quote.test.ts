@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LINT_FRAGMENTS, LINT_PLACEHOLDERS, LINT_PREFIXES } from '../domain/words/lexicons.ts'
-import { lintStatement } from './lint.ts'
+import { lintStatement } from './quote.ts'
 
 const lint = (text: string, bounds = { min: 10, max: 2_000 }) => lintStatement(text, bounds)
 
