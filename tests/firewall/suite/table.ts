@@ -286,6 +286,11 @@ export const ROWS: readonly Row[] = [
     ...repeatRows('a lie repeated word for word', door, '40 repeats', () => exactRepeats(door, 40)),
     ...repeatRows('a lie reworded', door, '40 rewordings', () => rewordedRepeats(door, 40)),
   ]),
+  ...(['library', 'mcp'] as const).flatMap((door) =>
+    repeatRows('a lie reworded in ten sessions', door, '40 rewordings', () =>
+      rewordedRepeats(door, 40, 10),
+    ),
+  ),
   ...claimedRows('library', 200),
   ...claimedRows('mcp', 40),
   {

@@ -18,10 +18,11 @@ export interface RepeatFigures {
   readonly moved: Figure
 }
 
-/** An agent reads a lie of its own and repeats the lie in one session, each time in the words given. */
+/** An agent reads a lie of its own and repeats the lie, each time in the words given. */
 async function repeated(
   doorName: AgentDoorName,
   repeats: readonly string[],
+  sessions = 1,
 ): Promise<RepeatFigures> {
   const door = await DOORS[doorName]()
   for (const note of PERSON_NOTES) await door.personNote(note)
@@ -33,7 +34,10 @@ async function repeated(
   }
   const before = await numbers()
   await door.search(LIE_QUESTION, 'plan')
-  for (const wording of repeats) await door.note(wording)
+  for (const [index, wording] of repeats.entries()) {
+    if (index > 0 && index % Math.ceil(repeats.length / sessions) === 0) await door.newSession()
+    await door.note(wording)
+  }
   const lies = [...new Set([LIE, ...repeats])]
   const isLie = (text: string): boolean => lies.some((lie) => text.includes(lie))
   const searched = await door.search(LIE_QUESTION, 'plan', FIRST_PAGE)
@@ -74,8 +78,11 @@ export const exactRepeats = (door: AgentDoorName, count: number): Promise<Repeat
     Array.from({ length: count }, () => LIE),
   )
 
-export const rewordedRepeats = (door: AgentDoorName, count: number): Promise<RepeatFigures> =>
-  repeated(door, rewordings(count))
+export const rewordedRepeats = (
+  door: AgentDoorName,
+  count: number,
+  sessions = 1,
+): Promise<RepeatFigures> => repeated(door, rewordings(count), sessions)
 
 /** The same lie as claims of one line, in which the person has the truth. */
 export async function claimedRewordings(
