@@ -137,4 +137,10 @@ export const FAILING_SEEDS: readonly FailingSeed[] = [
     seed: 1491923756,
     path: '0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0',
   },
+  {
+    file: 'tests/stack/audit-fuzz.test.ts',
+    test: '[LEDGER-DETECT] whatever a vandal edits, deletes, inserts or reorders, the audit says so and never gives up',
+    property: 1,
+    seed: 1930263586,
+  },
 ]
