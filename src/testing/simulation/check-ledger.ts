@@ -115,6 +115,8 @@ const BOOKKEEPING: ReadonlySet<string> = new Set([
 
 /** Entries of acts without an answer of their own. */
 const WRITTEN_BY: Readonly<Record<string, readonly string[]>> = {
+  // A statement is linked to the earlier statements that the same speaker replaces by the statement.
+  writes: ['memory.annotated'],
   reject: ['quarantine.rejected'],
   release: ['quarantine.released'],
   // Erasing a claim keeps the places of the claims that it replaced.
