@@ -23,7 +23,7 @@ export const { embeddingComponent } = (await built(
 )) as typeof import('../src/components/default-components.ts')
 
 export const { queryTerms, termsOf } = (await built(
-  'domain/terms',
+  'domain/words/terms',
 )) as typeof import('../src/domain/words/terms.ts')
 
 export const { staticEmbedder } = (await built(

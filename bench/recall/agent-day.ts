@@ -1,52 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonValue } from '../../src/domain/kinds/json-value.ts'
 import type { Loaded } from '../../src/engine/read/load.ts'
 import type { Stack } from '../../src/stack.ts'
 import { Entity, label, openStack } from '../built.ts'
 import type { Record } from '../report.ts'
 import { isTiny } from '../size.ts'
+import {
+  type DayMemory,
+  type DayQuestion,
+  dayMemories,
+  dayQuestions,
+  turnsOf,
+} from './agent-day-set.ts'
 import { bm25 } from './rivals.ts'
 
 // Six weeks of one developer agent: 250 memories and 126 questions, written for this bench. The
 // people are invented. Topics are split in a dev and a held-out half; only dev may tune anything.
-
-interface DayMemory {
-  readonly id: string
-  readonly topic: string
-  readonly day: string
-  readonly by: 'person' | 'agent'
-  readonly kind: 'prompt' | 'note' | 'run' | 'decision' | 'belief' | 'goal' | 'claim'
-  readonly text: string
-  /** Memories whose fact this one replaces. */
-  readonly replaces: readonly string[]
-  /** A standing wish of a person, in the person's words or in the agent's. */
-  readonly wish?: true
-  /** A goal that was completed at once. */
-  readonly done?: true
-  readonly claim?: {
-    readonly subject: string
-    readonly predicate: string
-    readonly value: JsonValue
-  }
-}
-
-interface DayQuestion {
-  readonly id: string
-  readonly half: 'dev' | 'held'
-  readonly kind: string
-  readonly text: string
-  readonly answers: readonly string[]
-  /** Replaced facts for a question of now; the present fact for a question of the past. */
-  readonly outdated: readonly string[]
-}
-
-const linesOf = <T>(name: string): readonly T[] =>
-  readFileSync(new URL(name, import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T) // written beside this file
 
 const LOAD_DAYS = new Set(['2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06'])
 const LOAD_TOKENS = 2_000
@@ -54,19 +24,14 @@ const FIRST = 10 // results that a question looks at
 
 /** Questions of an agent's day, and starts of sessions. */
 export async function benchAgentDay(record: Record): Promise<void> {
-  const all = linesOf<DayMemory>('agent-day-memories.jsonl')
+  const all = dayMemories()
   const memories = isTiny ? all.slice(0, 12) : all
-  const questions = linesOf<DayQuestion>('agent-day-questions.jsonl').slice(
-    0,
-    isTiny ? 3 : undefined,
-  )
+  const questions = dayQuestions().slice(0, isTiny ? 3 : undefined)
   await withDays(memories, async ({ stack, idOf, noted, starts }) => {
     const words = bm25({
       id: 'agent-day',
       set: 'agent-day',
-      turns: memories.map(({ id, day, by, text }) => ({
-        ...{ id, text, session: day, at: day, role: by, speaker: by },
-      })),
+      turns: turnsOf(memories),
       questions: [],
     })
     const found: Found[] = []
@@ -78,16 +43,27 @@ export async function benchAgentDay(record: Record): Promise<void> {
           replacedBy !== undefined || standing === 'replaced' ? (idOf.get(String(ref)) ?? []) : [],
         ),
       )
-      found.push({ question, order, marked, isLikely: answerable.isLikely })
+      const { isLikely, match } = answerable
+      found.push({ question, order, marked, isLikely, match })
     }
     const plain = questions.map((question) => ({
-      ...{ question, order: words(question.text).slice(0, FIRST), isLikely: true },
+      ...{ question, order: words(question.text).slice(0, FIRST), isLikely: true, match: '' },
       marked: new Set<string>(),
     }))
     for (const half of ['dev', 'held'] as const) {
       const of = (some: readonly Found[]) => some.filter(({ question }) => question.half === half)
       tellQuestions(record, `agent day ${half}, search`, of(found))
       tellQuestions(record, `agent day ${half}, bm25 alone`, of(plain))
+    }
+    for (const word of ['strong', 'good', 'weak', 'nothing']) {
+      const some = found.filter(({ match }) => match === word)
+      const isRight = (each: Found) => rankOf(each.question.answers, each) < 3
+      const value = share(some.filter(isRight), some)
+      record({
+        name: `agent day, ${word}: an answer among first 3`,
+        value,
+        unit: `of ${some.length}`,
+      })
     }
     if (process.argv.includes('--missed')) tellMissed(found)
     tellNoted(record, memories, noted)
@@ -100,6 +76,7 @@ interface Found {
   readonly order: readonly string[]
   readonly marked: ReadonlySet<string>
   readonly isLikely: boolean
+  readonly match: string
 }
 
 const share = (some: readonly unknown[], all: readonly unknown[]): number =>

@@ -16,6 +16,8 @@ export interface Asked {
   readonly category: string
   readonly text: string
   readonly evidence: readonly string[]
+  /** Statements that replaced the evidence or were replaced by it: neither right nor wrong. */
+  readonly beside?: readonly string[]
 }
 
 export interface Conversation {
@@ -58,11 +60,13 @@ export const isAnswerable = ({ category, evidence }: Asked): boolean =>
 
 const MONTHS =
   'january february march april may june july august september october november december'.split(' ')
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/
 const AT_TIME = /^(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)$/
 const AT_DAY = /^(\w+)-(\d+)-(\d+)$/
 
 /** `1:56 pm on 8 May, 2023` or `March-15-2024`. */
 export function momentOf(at: string): number {
+  if (ISO_DAY.test(at)) return Date.parse(at)
   const time = AT_TIME.exec(at)
   if (time) {
     const [, hour, minute, half, day, month = '', year] = time

@@ -3,7 +3,8 @@ import { SIGNALS } from '../../src/domain/words/search.ts'
 import { termsOf } from '../../src/domain/words/terms.ts'
 import type { Candidate, CandidateSet } from '../../src/recall/rank/candidates.ts'
 import { readQuestion } from '../../src/recall/rank/question.ts'
-import { signalsOf } from '../../src/recall/rank/signals.ts'
+import { signalsOf, unsaidShare } from '../../src/recall/rank/signals.ts'
+import { devDays } from './agent-day-set.ts'
 import { type Conversation, isAnswerable, momentOf, readConversations } from './data.ts'
 import { type Answered, auc, measuresOf, quantile } from './measures.ts'
 
@@ -30,6 +31,8 @@ interface Case {
   /** Candidates that a step looks at, the gold ones first. */
   readonly looked: readonly number[]
   readonly golds: number
+  /** Share of the question, by rarity, that no memory says. */
+  readonly unsaid: number
 }
 
 function foundIn({ turns }: Conversation): CandidateSet {
@@ -87,10 +90,8 @@ function casesOf(conversation: Conversation, number: number): readonly Case[] {
       ...candidate,
       cosine: cosine(vector, vectors[at] ?? vector),
     }))
-    const signals = signalsOf(readQuestion(asked.text, now, staticKinds().membersOf), {
-      ...found,
-      candidates,
-    })
+    const question = readQuestion(asked.text, now, staticKinds().membersOf)
+    const signals = signalsOf(question, { ...found, candidates })
     const values = Float64Array.from(signals.flatMap((each) => LEARNT.map((name) => each[name])))
     const gold = ids.flatMap((id, at) => (asked.evidence.includes(id) ? at : []))
     const rivals = signals
@@ -98,7 +99,7 @@ function casesOf(conversation: Conversation, number: number): readonly Case[] {
         at,
         rough: each.words + each.before + 0.5 * each.firstHand + each.speaker / 3,
       }))
-      .filter(({ at }) => !gold.includes(at))
+      .filter(({ at }) => !gold.includes(at) && !asked.beside?.includes(ids[at] ?? ''))
       .sort((a, b) => b.rough - a.rough)
       .slice(0, RIVALS)
       .map(({ at }) => at)
@@ -112,6 +113,7 @@ function casesOf(conversation: Conversation, number: number): readonly Case[] {
       values,
       looked: [...gold, ...rivals],
       golds: gold.length,
+      unsaid: unsaidShare(question, found),
     }
   })
 }
@@ -171,8 +173,8 @@ function answered(each: Case, weights: readonly number[]): Answered {
 
 const folder = process.argv[2] ?? process.env.MUNIMENT_DATA
 if (folder === undefined) throw new Error('Name the folder of the data, or set MUNIMENT_DATA.')
-const shares = { locomo: 1, beam: 3 } // there are many small questions in one, few large ones in the other
-const conversations = readConversations(folder)
+const shares = { locomo: 1, beam: 3, 'agent-day': 1 } // there are many small questions in one, few large ones in the other
+const conversations = [...readConversations(folder), ...devDays()]
 const cases = conversations.flatMap(casesOf)
 const usable = cases.filter(({ answerable, golds }) => answerable && golds > 0)
 const foldOf = ({ conversation }: Case): number => conversation % FOLDS
@@ -258,11 +260,12 @@ function signsOf(each: Case): readonly number[] {
     if (sum > best) [best, coverage] = [sum, each.values[at * WIDTH + COVERAGE] ?? 0]
   })
   const lead = named - others
-  return [best, coverage, Number.isFinite(lead) ? Math.min(0, lead) : 0]
+  return [best, coverage, Number.isFinite(lead) ? Math.min(0, lead) : 0, each.unsaid]
 }
 
 // What nobody can answer: what is asked of the wrong person, and what is asked of another's store.
 const foreign = conversations.flatMap((conversation, number) => {
+  if (conversation.set === 'agent-day') return [] // its topics share one store
   const same = conversations.filter(({ set }) => set === conversation.set)
   const other = same[(same.indexOf(conversation) + 1) % same.length]
   const questions = (other?.questions ?? []).filter(isAnswerable)
@@ -289,7 +292,7 @@ const chances = new Map(
 )
 const all = judgeOf(judged)
 console.log(
-  'answer: best, coverage, otherSaid, offset',
+  'answer: best, coverage, otherSaid, unsaid, offset',
   all.map((weight) => weight.toFixed(3)).join(' '),
 )
 // The cautious one of the sets: none may be told too often that nothing answers.
@@ -302,7 +305,7 @@ const cautious = Math.min(
   ),
 )
 console.log('abstainBelow', figure(1 / (1 + Math.exp(-cautious))))
-for (const set of ['locomo', 'beam']) {
+for (const set of ['locomo', 'beam', 'agent-day']) {
   const of = (some: readonly Case[]) =>
     some.filter((each) => each.set === set).map((each) => chances.get(each) ?? 0)
   const yes = of(usable)

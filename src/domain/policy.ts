@@ -306,6 +306,7 @@ const recall = () =>
       best: weight(),
       coverage: weight(),
       otherSaid: weight(),
+      unsaid: weight().exactOptional(),
       offset: weight(),
       abstainBelow: share(),
     }),

@@ -70,7 +70,11 @@ export const recall = defineOperation({
   output: () =>
     z.strictObject({
       results: shape.list(foundShape),
-      answerable: z.strictObject({ chance: shape.number, isLikely: z.boolean() }),
+      answerable: z.strictObject({
+        chance: shape.number,
+        isLikely: z.boolean(),
+        match: z.enum(['strong', 'good', 'weak', 'nothing']),
+      }),
       withheld: shape.withheld.nullable(),
     }),
   example: { query: 'which table is locked' },

@@ -94,3 +94,24 @@ test('a claim that was replaced never stands above the one that holds', async ()
   for (const question of ['Is the warehouse city Gdansk?', 'warehouse city'])
     expect((await stack.search(question))[0]?.metadata.standing).toBe('held')
 })
+
+test('a wish of a person answers work that is asked for, and no question about another fact', async () => {
+  const { me, stack } = await freshEntity()
+  const said = { label: label.userAsserted() }
+  await me.note('Never deploy while the nightly import is running', said)
+  await me.note('Unit tests run with Vitest')
+  const first = async (question: string) => (await stack.search(question))[0]?.content
+  expect(await first('What do the unit tests run with?')).toBe('Unit tests run with Vitest')
+  expect(await first('Can you deploy the shop?')).toContain('nightly import')
+})
+
+test('recall says in a word what its results may be taken for', async () => {
+  const { me, stack } = await freshEntity()
+  await me.note('The deploy window is on monday at nine')
+  for (const text of ['Lunch is at noon', 'The pilot reads the map', 'Rain is due'])
+    await me.note(text)
+  expect((await stack.recall('When is the deploy window?')).answerable.match).toBe('strong')
+  expect((await stack.recall('Which passport number has the pilot?')).answerable.match).toBe(
+    'nothing',
+  )
+})

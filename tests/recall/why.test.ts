@@ -225,7 +225,7 @@ describe('recall', () => {
     expect(unknown.answerable.chance).toBeLessThan(known.answerable.chance)
     expect(await stack.recall('zebra')).toEqual({
       results: [],
-      answerable: { chance: 0, isLikely: false },
+      answerable: { chance: 0, isLikely: false, match: 'nothing' },
       withheld: null,
     })
   })

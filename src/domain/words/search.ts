@@ -37,6 +37,8 @@ export interface Fusion {
     readonly best: number
     readonly coverage: number
     readonly otherSaid: number
+    /** For the share of the question that no memory says; absent in older policies. */
+    readonly unsaid?: number
     readonly offset: number
     /** Below this chance, no known memory answers. */
     readonly abstainBelow: number
@@ -48,36 +50,43 @@ export interface Fusion {
 }
 
 /**
- * Numbers learnt by `bench/recall/learn.ts` from conversations between people and with a model,
- * rounded. `strength` is set by hand, so faded memories fall behind their equals. `kind` is held
- * below the learnt 5.2, since more lifts unrelated pages to the first place. `abstainBelow` is set
+ * Numbers learnt by `bench/recall/learn.ts` from conversations between people and with a model
+ * and from an agent's notes, rounded. `strength` is set by hand, so faded memories fall behind
+ * their equals. `kind` is held below the learnt 5.2, since more lifts unrelated pages to the first place. `abstainBelow` is set
  * by measurements of whole stacks in `bench/recall/run.ts`.
  */
 export const DEFAULT_FUSION: Fusion = {
   weights: {
-    words: 1.1,
-    coverage: 2.4,
-    phrase: 1.2,
-    meaning: 4,
+    words: 1.6,
+    coverage: 2.3,
+    phrase: 0.7,
+    meaning: 4.1,
     kind: 3,
-    before: 1.1,
-    after: 0.9,
-    around: 1.7,
-    answers: 2.7,
-    session: 2.7,
+    before: 0.8,
+    after: 0.4,
+    around: 2.3,
+    answers: 3,
+    session: 3.1,
     speaker: 2.4,
-    firstHand: 1.4,
-    youSaid: 3.7,
-    summary: 3.1,
-    time: 4,
-    dated: 2.2,
-    counted: 1.4,
+    firstHand: 0.8,
+    youSaid: 3.2,
+    summary: 2.8,
+    time: 4.6,
+    dated: 1.9,
+    counted: 1,
     standing: 2.7,
-    length: -0.5,
+    length: -0.6,
     strength: 1,
   },
-  calibration: { slope: 0.44, offset: -4.6 },
-  answer: { best: 0.41, coverage: 3.1, otherSaid: 1, offset: -4.1, abstainBelow: 0.085 },
+  calibration: { slope: 0.43, offset: -3.8 },
+  answer: {
+    best: 0.32,
+    coverage: 1.4,
+    otherSaid: 0.98,
+    unsaid: -3.3,
+    offset: -1.46,
+    abstainBelow: 0.1,
+  },
   repeatShare: 0.8,
   repeatCost: 1,
 }

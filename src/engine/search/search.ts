@@ -2,8 +2,10 @@ import { parseMemoryId, type Ref, toRef } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
-import { answerable } from '../../recall/rank/answerable.ts'
+
+import { answerable, type Match, matchOf } from '../../recall/rank/answerable.ts'
 import { standingOf } from '../claims/timelines.ts'
+
 import type { ComponentRegistry } from '../components/component-registry.ts'
 import type { Vouch } from '../components/component-values.ts'
 import type { Engine } from '../engine.ts'
@@ -35,6 +37,8 @@ export interface RecallResult {
     readonly chance: number
     /** False: the policy prefers to answer "unknown". */
     readonly isLikely: boolean
+    /** The chance in a word; docs/recall.md says how often each word is right. */
+    readonly match: Match
   }
   /** The nearest memories of any tier below the bound; null without a tier or use. */
   readonly withheld: Withheld | null
@@ -48,11 +52,15 @@ export async function recall(
   options?: SearchOptions | null,
 ): Promise<RecallResult> {
   const { asked, results, ranking } = await search(engine, registry, text, options)
-  const { fusion, ranked, hits } = ranking
-  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion)
+  const { fusion, ranked, unsaid, hits } = ranking
+  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion, unsaid)
   return {
     results,
-    answerable: { chance, isLikely: chance >= fusion.answer.abstainBelow },
+    answerable: {
+      chance,
+      isLikely: chance >= fusion.answer.abstainBelow,
+      match: matchOf(chance, fusion),
+    },
     withheld: asked.isBounded ? await withheldFrom(engine, asked, ranking) : null,
   }
 }

@@ -8,9 +8,15 @@ export interface AnswerSigns {
   readonly coverage: number
   /** Below 0: the question names a speaker, and another speaker's words fit much better. */
   readonly otherSaid: number
+  /** The share of the question that no memory says, rare words counting more. */
+  readonly unsaid: number
 }
 
-export function answerSigns(ranked: readonly Ranked[], fusion: Fusion): AnswerSigns {
+export function answerSigns(
+  ranked: readonly Ranked[],
+  fusion: Fusion,
+  unsaid: number,
+): AnswerSigns {
   let [best, named, others] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { signals } of ranked) {
     const sum = sumOf(signals, fusion)
@@ -24,15 +30,31 @@ export function answerSigns(ranked: readonly Ranked[], fusion: Fusion): AnswerSi
     best,
     coverage: ranked[0]?.signals.coverage ?? 0,
     otherSaid: Number.isFinite(lead) ? Math.min(0, lead) : 0,
+    unsaid,
   }
 }
 
 /** The chance that the stack holds an answer at all. */
-export function answerable(ranked: readonly Ranked[], fusion: Fusion): number {
+export function answerable(ranked: readonly Ranked[], fusion: Fusion, unsaid: number): number {
   if (ranked.length === 0) return 0
-  const { best, coverage, otherSaid } = answerSigns(ranked, fusion)
+  const signs = answerSigns(ranked, fusion, unsaid)
   const { answer } = fusion
   return chance(
-    answer.best * best + answer.coverage * coverage + answer.otherSaid * otherSaid + answer.offset,
+    answer.best * signs.best +
+      answer.coverage * signs.coverage +
+      answer.otherSaid * signs.otherSaid +
+      (answer.unsaid ?? 0) * signs.unsaid +
+      answer.offset,
   )
+}
+
+/** A chance in a word: of what a person or a model may take the results for. */
+export type Match = 'strong' | 'good' | 'weak' | 'nothing'
+
+const STRONG_FROM = 0.9
+const GOOD_FROM = 0.6
+
+export function matchOf(chanceOfAnswer: number, { answer }: Fusion): Match {
+  if (chanceOfAnswer < answer.abstainBelow) return 'nothing'
+  return chanceOfAnswer >= STRONG_FROM ? 'strong' : chanceOfAnswer >= GOOD_FROM ? 'good' : 'weak'
 }

@@ -5,6 +5,7 @@ import { answerable } from './answerable.ts'
 import type { Candidate, CandidateSet } from './candidates.ts'
 import { fuse, type Ranked, sharesOf, sumOf } from './fuse.ts'
 import { readQuestion } from './question.ts'
+import { unsaidShare } from './signals.ts'
 import { kindsSaid } from './told.ts'
 
 const NOW = Date.UTC(2023, 7, 16)
@@ -182,7 +183,12 @@ describe('whether anything answers', () => {
     { text: 'I designed hoodies for my store', speaker: 'Gina', session: 'a' },
     { text: 'that is so cool to hear', speaker: 'Jon', session: 'a' },
   )
-  const chanceOf = (question: string): number => answerable(rank(question, found), DEFAULT_FUSION)
+  const chanceOf = (question: string): number =>
+    answerable(
+      rank(question, found),
+      DEFAULT_FUSION,
+      unsaidShare(readQuestion(question, NOW), found),
+    )
 
   test('is likelier when it was said by the one who is named', () => {
     expect(chanceOf('What did Gina design for the store?')).toBeGreaterThan(
@@ -197,6 +203,6 @@ describe('whether anything answers', () => {
   })
 
   test('is out of the question when nothing was found', () => {
-    expect(answerable([], DEFAULT_FUSION)).toBe(0)
+    expect(answerable([], DEFAULT_FUSION, 0)).toBe(0)
   })
 })

@@ -27,6 +27,8 @@ export interface Question {
   readonly asksHowMany: boolean
   /** Asks about the present or the future. Standing requests of a person always matter then. */
   readonly asksOfNow: boolean
+  /** Asks for work or advice, and not for a fact. */
+  readonly asksForWork: boolean
   /** Asks for a state that has ended: "what did we use before?". */
   readonly asksOfThen: boolean
   /** Asks for the whole: a summary, a list, an order of events. */
@@ -42,6 +44,8 @@ const HOW_MANY =
   /\b(?:how (?:many|much|often|old)|what (?:percentage|percent|number|score|amount|quota|is my))\b/
 const REQUEST =
   /\b(?:(?:can|could|would) you|how (?:should|can|do|would) (?:i|we|you)|what (?:should|steps|would)|suggest|recommend|help me)\b/
+const WORK =
+  /\b(?:how do (?:i|you)|(?:i'm|i am|we're|we are) (?:planning|working|looking|building|trying|updating|about|writing|creating|applying)|when \w+ing an?)\b/
 const PAST = /\b(?:did|have|has|had|was|were|been)\b/
 const THEN =
   /\b(?:previous(?:ly)?|former(?:ly)?|earlier|originally|initially|at first|at the time|in the past|used to|back then|the old|until (?:then|the|we)|ago|in those days)\b/
@@ -82,6 +86,7 @@ export function readQuestion(text: string, now: number, membersOf: MembersOf = (
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
     asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
+    asksForWork: REQUEST.test(plain) || WORK.test(plain),
     asksOfThen:
       THEN.test(plain) || (WAS.test(plain) && (THEN_BEFORE.test(plain) || !SETTLED.test(plain))),
     asksWhole,

@@ -35,6 +35,19 @@ export function signalsOf(question: Question, found: CandidateSet): readonly Sig
   return found.candidates.map((_, at) => signalsAt(at, all, sessionSignal(at, all, sessions)))
 }
 
+/** Share of the question that no memory says, rare words counting more; 0 without telling words. */
+export function unsaidShare(question: Question, { documents, holding }: CandidateSet): number {
+  let [all, unsaid] = [0, 0]
+  for (const term of question.terms) {
+    if (question.asking.has(term)) continue
+    const held = holding.get(term) ?? 0
+    const weight = Math.log(1 + (documents - held + 0.5) / (held + 0.5))
+    all += weight
+    if (held === 0) unsaid += weight
+  }
+  return all === 0 ? 0 : unsaid / all
+}
+
 interface QuestionTerms extends AskedTerms {
   readonly idfSum: number
   /** Speakers whom the question names. */
@@ -99,6 +112,15 @@ function covered(weights: readonly number[], idf: readonly number[]): number {
   return sum
 }
 
+const WISH_COVERAGE = 0.4 // share of the question from which a wish is wholly on its subject
+
+/**
+ * A standing wish bears on all work that a question asks for. A question for a fact is answered by
+ * a wish only as far as the wish is on the subject.
+ */
+const wishOn = ({ asksOfNow, asksForWork }: Question, coverage: number): number =>
+  !asksOfNow ? 0 : asksForWork ? 1 : Math.min(1, coverage / WISH_COVERAGE)
+
 const flag = (said: boolean): number => (said ? 1 : 0)
 
 /** One literal, because assembling the object from parts costs more than the signals. */
@@ -110,20 +132,21 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
   const passage = passages[at] as Passage // candidates and passages have equal length
   const byModel = label === 'ModelDerived' || label === 'RecallReEntry'
   const { before, after, around, answers } = besideSignals(at, all)
+  const coverage = covered(passage.weights, asked.idf) / asked.idfSum
   return {
     words: words[at] ?? 0,
-    coverage: covered(passage.weights, asked.idf) / asked.idfSum,
+    coverage,
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
     kind: kindOf(terms, passage, all),
     speaker: flag(speaker !== null && asked.named.has(speaker)),
-    firstHand: flag(firstHand),
+    firstHand: firstHand ? 1 : byModel && !isReply(candidate, all) ? OWN_NOTE : 0,
     youSaid: flag(byModel && question.asksWhatYouSaid),
     summary: flag(byModel && question.asksSummary),
     time: nearest(question.times, atMs),
     dated: flag(question.asksWhen && namesTime(terms)),
     counted: flag(question.asksHowMany && namesNumber(terms)),
-    standing: flag(question.asksOfNow && firstHand && isStandingWish(terms)),
+    standing: firstHand && isStandingWish(terms) ? wishOn(question, coverage) : 0,
     length: Math.log(1 + terms.length),
     strength,
     before,
@@ -132,6 +155,16 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
     answers,
     session,
   }
+}
+
+const OWN_NOTE = 0.8 // a note that an agent keeps says more than a reply in a conversation
+
+/** True next to words of a person in a session: a model that answers. */
+function isReply({ seq }: Candidate, { beside, byKey, candidates }: Whole): boolean {
+  return [beside.before.get(seq), beside.after.get(seq)].some((key) => {
+    const other = key === undefined ? undefined : candidates[byKey.get(key) ?? -1]
+    return other !== undefined && isFirstHand(other)
+  })
 }
 
 /** For each missing term, the best kind that the text names; rare terms count more. */
