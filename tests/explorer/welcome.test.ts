@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Entity } from '../../src/agent/entity.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
 import { seriousFindings } from './support/axe.ts'
 import { openPage, signedIn, startBrowser } from './support/browser.ts'
 import { type Site, startSite } from './support/server.ts'
@@ -115,5 +117,31 @@ describe('a wrong address', () => {
       404,
       expect.stringContaining('json'),
     ])
+  })
+})
+
+describe('a stack that a clock two years ahead dated', () => {
+  test('says what to do on every page, and a person corrects it there', async () => {
+    const ahead = { now: () => Date.now() + 730 * 86_400_000 }
+    const write = async (stackId: string, clock?: typeof ahead) => {
+      const stack = await openStack(stackId, { home, ...(clock ? { clock } : {}) })
+      const me = new Entity('agent')
+      await me.attachStack(stack)
+      await me.note('A note').finally(() => stack.close())
+    }
+    await write('ahead', ahead)
+    await expect(write('ahead')).rejects.toMatchObject({
+      code: 'clock_implausible',
+      hint: expect.stringContaining('muniment clock --correct'),
+    })
+    const { page } = await signedIn(browser, site.launch())
+    await page.goto(`${site.url}/ahead/overview`)
+    const banner = page.getByRole('alert').filter({ hasText: 'Nothing can be saved' })
+    await banner.getByRole('button', { name: 'The clock is right' }).click()
+    await banner.waitFor({ state: 'detached' })
+    await write('ahead')
+    await page.reload()
+    await page.getByRole('heading').first().waitFor()
+    expect(await banner.count()).toBe(0)
   })
 })

@@ -67,7 +67,7 @@ export const clockJumpError = (reading: Instant, jumpMs: number): MunimentError 
     'clock_implausible',
     `Not saved: the clock was set ${Math.floor(jumpMs / DAY_MS)} days ahead since the last write; it reads ${reading}.`,
     {
-      hint: 'If the clock is wrong, set it. If it is right, restart this process, or let a person confirm it: stack.correctClock().',
+      hint: 'If the clock is wrong, set it. If it is right, restart this process, or let a person confirm it there: the operation clock with correct, stack.health.correctClock() in the library.',
       facts: { reading, jumpMs, limit: 'clockJumpMsMax' },
     },
   )
