@@ -4,20 +4,17 @@ import type { Page } from './text/page.ts'
 import { reasonWords } from './text/reasons.ts'
 import { shortRef } from './text/words.ts'
 
-/** The result of a write, its label, and the command to type next. */
+/** The result of a write, its label, and the command to type next; the rule and the captures are in `why`. */
 export function writtenPage(result: WriteResult, { who, page: { ink } }: TextContext): Lines {
-  const { rule, entry, disposition, captures, reasons, contradicts = [] } = result
+  const { disposition, reasons, contradicts = [] } = result
   const why = disposition === 'Quarantined' ? reasons.map(reasonWords) : []
   const ref = result.ref === null ? '' : shortRef(result.ref)
-  const from = captures.map((each) => ink.ref(shortRef(each))).join(', ')
   return [
     headline(result, ink.ref(ref), ink),
     ...(result.message === null ? [] : [`  ${result.message}`]),
     ...why.map((reason) => `  ${reason}`),
     ...(result.hint === null ? [] : [ink.hint(`  ${result.hint}`)]),
     `  as ${ink.strong(who.label)}${tierOf(result)}: ${who.because}`,
-    `  ${disposition} by the rule ${rule}, entry ${entry.seq}`,
-    ...(captures.length > 0 ? [`  made from ${from}, kept with it`] : []),
     ...contradicts.map(
       (each) => `  it contradicts ${ink.ref(shortRef(each))}: muniment review ${ref}`,
     ),
@@ -48,19 +45,19 @@ function headline(result: WriteResult, ref: string, ink: Page['ink']): string {
     case 'Distrusted':
       return `${ink.bad('Kept, not believed:')} ${ref}; where it comes from is distrusted.`
     case 'Contested':
-      return `Kept ${ref}, which another first-hand memory contradicts.`
+      return `Saved ${ref}, which another first-hand memory contradicts.`
     case 'PendingConflict':
     case 'PendingLowConfidence':
     case 'PendingReview':
     case 'QueuedForAdjudication':
-      return `Kept ${ref}, waiting for review.`
+      return `Saved ${ref}, waiting for review.`
     case 'CommittedCheap':
     case 'CommittedInferred':
     case 'Rejected':
     case 'Superseded':
     case 'Invalidated':
     case 'Reinstated':
-      return `${ink.good('Kept')} ${ref}`
+      return `${ink.good('Saved')} ${ref}`
   }
 }
 

@@ -104,7 +104,7 @@ describe('what a person changes', () => {
       'an hour was short',
     ]
     const said = await desk.person(args)
-    expect(said.out).toMatch(/^Kept belief:\w+\n {2}takes the place of belief:\w+, which stays/)
+    expect(said.out).toMatch(/^Saved belief:\w+\n {2}takes the place of belief:\w+, which stays/)
     expect((await desk.person(['why', short])).out).toMatch(/superseded by belief:\w+/)
     const listed = (await desk.person(['list', 'belief'])).out
     expect(listed).toContain('a day before')
@@ -193,7 +193,7 @@ describe('what is erased', () => {
     expect(again.code).toBe(1)
     const [, typed = ''] = /muniment (readmit note:\w{8})\n/.exec(again.err) ?? []
     expect((await desk.person(typed.split(' '))).out).toMatch(/^Let back in, by entry/)
-    expect((await desk.person(['note', 'launch code zebra'])).out).toMatch(/^Kept note:/)
+    expect((await desk.person(['note', 'launch code zebra'])).out).toMatch(/^Saved note:/)
     expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
   })
 })

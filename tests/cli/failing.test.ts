@@ -197,7 +197,7 @@ describe('failing', () => {
   test('text after “--” may begin with a dash, and --json there is text', async () => {
     const made = await desk()
     const said = await made.person(['note', '--', '--json'])
-    expect(said.out).toMatch(/^Kept note:/)
+    expect(said.out).toMatch(/^Saved note:/)
   })
 
   test('a fault in the program is 70, and says that it is ours', async () => {

@@ -15,7 +15,7 @@ describe('the program itself', () => {
     const run = (...args: readonly string[]) => muniment(args, { home })
     const note = run('note', 'Two deploys failed on locks')
     expect(note).toMatchObject({ code: 0, err: '' })
-    const [, ref = ''] = /Kept (note:[0-9a-f]{8})/.exec(note.out) ?? []
+    const [, ref = ''] = /Saved (note:[0-9a-f]{8})/.exec(note.out) ?? []
     expect(run('belief', 'Migrations go first', '--from', ref).code).toBe(0)
     const listed = JSON.parse(run('list', 'belief', '--json').out) as readonly { id: string }[]
     const why = run('why', listed[0]?.id.slice(-8) ?? '')
@@ -31,7 +31,7 @@ describe('the program itself', () => {
     const again = muniment(['note', 'A review is not needed to merge payments', '--json'], { home })
     const { reasons, message } = JSON.parse(again.out) as { reasons: unknown; message: string }
     expect(reasons).toEqual(['rewording'])
-    const [, ref = ''] = /Kept (note:[0-9a-f]{8})/.exec(said.out) ?? []
+    const [, ref = ''] = /Saved (note:[0-9a-f]{8})/.exec(said.out) ?? []
     expect(message).toContain(ref.slice('note:'.length))
   })
 

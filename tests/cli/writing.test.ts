@@ -16,9 +16,11 @@ describe('writing', () => {
     const desk = new Desk(scratch())
     const said = await desk.person(['note', 'The table has forty million rows'])
     expect(said.code).toBe(0)
-    expect(said.out).toMatch(/^Kept note:[0-9a-f]{8}\n/)
+    expect(said.out).toMatch(/^Saved note:[0-9a-f]{8}\n/)
     expect(said.out).toContain('as UserAsserted, tier 3: a person at a terminal')
     expect(said.out).toMatch(/next: muniment why note:[0-9a-f]{8}/)
+    expect(said.out).not.toMatch(/Committed|rule|entry/) // `why` shows those
+    expect(said.out.trimEnd().split('\n').length).toBeLessThanOrEqual(4)
     expect(await newest(desk, 'note')).toMatchObject({
       text: 'The table has forty million rows',
       provenance: {
