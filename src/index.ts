@@ -106,7 +106,7 @@ export type {
 } from './engine/transfer/import/import-records.ts'
 export type { SaveRecord, WriteRequest } from './engine/write/write-request.ts'
 export type { Standing } from './fold/fold-line.ts'
-export type { Config, RedactPattern } from './operations/config.ts'
+export type { Config, RedactPattern } from './operations/settings.ts'
 export type {
   ComponentHost,
   ComponentMemory,

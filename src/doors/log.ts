@@ -1,4 +1,4 @@
-import { LOG_LEVELS, type LogLevel } from '../operations/config.ts'
+import { LOG_LEVELS, type LogLevel } from '../operations/settings.ts'
 
 /** Lines for the operator of the server; never a memory's words. */
 export interface Log {

@@ -2,16 +2,18 @@ import type { Tracer } from '@opentelemetry/api'
 import { MunimentError } from '../domain/errors.ts'
 import { isKind } from '../domain/ids.ts'
 import { CHANGE_RULE_NAMES, DISPOSITIONS, RULE_NAMES } from '../domain/vocabulary.ts'
-import type { Trace } from '../operations/context.ts'
+import { type Trace, untraced } from '../operations/context.ts'
+import type { TraceLevel } from '../operations/settings.ts'
 
 const INTERNAL = 0 // SpanKind.INTERNAL
+
 const FAILED = 2 // SpanStatusCode.ERROR
 
 /**
  * A span for each call, at every door: the operation, its outcome and counts; never words, refs,
  * names of people, nor error messages, which may quote the input.
  */
-export const traceTo =
+const traceTo =
   (
     tracer: Pick<Tracer, 'startActiveSpan'>,
     { namesStack }: { readonly namesStack: boolean },
@@ -41,6 +43,7 @@ export const traceTo =
   }
 
 const words: ReadonlySet<unknown> = new Set(DISPOSITIONS)
+
 const rules: ReadonlySet<unknown> = new Set([...RULE_NAMES, ...CHANGE_RULE_NAMES])
 
 /** Members of answers with lists. */
@@ -62,4 +65,23 @@ function saidOf(result: unknown, operation: string): Record<string, string | num
     ...(list === undefined ? {} : { 'muniment.count': list.length }),
     ...(made === undefined ? {} : { 'muniment.captures': made.length }),
   }
+}
+
+/**
+ * Spans go to the provider registered with OpenTelemetry, and nowhere without a provider. The
+ * package is loaded only on request: OpenTelemetry is an optional peer.
+ */
+export async function loadTrace(level: TraceLevel, version: string): Promise<Trace> {
+  if (level === 'off') return untraced
+  const { trace } = await import('@opentelemetry/api').catch((cause: unknown) => {
+    throw new MunimentError(
+      'invalid_input',
+      'Spans are asked for, and OpenTelemetry is not there.',
+      {
+        hint: 'npm install @opentelemetry/api, or set traces (MUNIMENT_TRACES) to off.',
+        cause,
+      },
+    )
+  })
+  return traceTo(trace.getTracer('muniment', version), { namesStack: level === 'stacks' })
 }

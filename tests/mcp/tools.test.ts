@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tool } from '../../src/operations/tool.ts'
-import { inputSchemaOf, outputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { inputSchemaOf, outputSchemaOf } from '../../src/operations/tool.ts'
 import { toolsOf } from '../../src/operations/tools.ts'
 
 const TOKENS_MAX = 2_500

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openApi } from '../../src/doors/http/openapi.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
 import { outputSchemas } from '../../src/operations/output-schemas.ts'
-import { outputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { outputSchemaOf } from '../../src/operations/tool.ts'
 import { toolsOf } from '../../src/operations/tools.ts'
 
 type Node = Readonly<Record<string, unknown>>

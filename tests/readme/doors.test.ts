@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { keepSession, sessionToken } from '../../explorer/src/api/session.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
-import { inputSchemaOf } from '../../src/operations/tool-schema.ts'
+import { inputSchemaOf } from '../../src/operations/tool.ts'
 import { toolsOf } from '../../src/operations/tools.ts'
 import { served } from '../http/support/server.ts'
 

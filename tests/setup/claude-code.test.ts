@@ -14,7 +14,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
 import { writeWhole } from '../../src/doors/setup/json-file.ts'
-import { launcherFor } from '../../src/doors/setup/launcher.ts'
+import { launcherFor } from '../../src/doors/setup/server-entry.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { COMPILED } from '../support/compiled.ts'
 

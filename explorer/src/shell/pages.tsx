@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ExplorerPage } from '../../../src/doors/http/explorer-pages.ts'
+import type { ExplorerPage } from '../../../src/doors/http/explorer-files.ts'
 import { Overview } from '../pages/overview/overview.tsx'
 import { usePlace } from '../state/router.ts'
 import { Empty, Problem } from '../ui/parts.tsx'

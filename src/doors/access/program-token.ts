@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ScopeError } from '../../domain/errors.ts'
 import { toInstant } from '../../domain/time.ts'
-import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
-import { assertOwnFile, replacePrivateFile } from './private-file.ts'
+import { alone, assertOwnFile, replacePrivateFile } from './private-file.ts'
 import { createToken, readTokens, revokeToken, TokenCache, type TokenScope } from './tokens.ts'
 
 /** Name of the token made by `serve` for the programs of this home. */

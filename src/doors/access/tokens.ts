@@ -11,9 +11,8 @@ import {
 } from '../../domain/doors.ts'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { LABEL_NAMES, type LabelName } from '../../domain/labels.ts'
-import { alone } from './alone.ts'
 import { ensureHome } from './home.ts'
-import { assertOwnFile, replacePrivateFile } from './private-file.ts'
+import { alone, assertOwnFile, replacePrivateFile } from './private-file.ts'
 
 export interface TokenScope {
   /** Stacks the token opens; null is every stack of this home. */

@@ -1,6 +1,8 @@
 import type { Caller, LabelTiers } from '../../domain/doors.ts'
+import { ScopeError } from '../../domain/errors.ts'
 import type { LabelName } from '../../domain/labels.ts'
 import type { Env } from './host.ts'
+import type { Session } from './session.ts'
 
 /**
  * Variables set by agents and build machines in their shells, with the client's name. A trailing
@@ -46,7 +48,7 @@ export const AGENT_SIGNS: Readonly<Record<string, string>> = {
 /** A variable that is set but switched off counts as not set. */
 const OFF: ReadonlySet<string> = new Set(['', '0', 'false'])
 
-export interface AgentSign {
+interface AgentSign {
   readonly variable: string
   readonly client: string
 }
@@ -150,3 +152,15 @@ export const readerAt = (
   caller: cliCaller(operation, { person: false, grant: null, session: sessionId }),
   actor: CORE,
 })
+
+/** Refuses programs, and models in a shell, for decisions reserved to a person. */
+export function assertPerson(session: Session, does: string): void {
+  const { person, because } = session.whoWithout()
+  if (person) return
+  throw new ScopeError(
+    `A person ${does}, at a terminal, and this call is a program’s: ${because}.`,
+    {
+      hint: 'Type the same in a terminal of your own.',
+    },
+  )
+}

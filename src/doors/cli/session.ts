@@ -101,7 +101,7 @@ export class Session {
   async trace(): Promise<Trace | undefined> {
     const { traces } = this.values
     if (traces === 'off') return undefined
-    return (await import('../load-trace.ts')).loadTrace(traces, this.host.version())
+    return (await import('../trace.ts')).loadTrace(traces, this.host.version())
   }
 
   get values(): Values {

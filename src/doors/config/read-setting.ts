@@ -1,6 +1,5 @@
 import { compilePattern } from '../../domain/words/secrets.ts'
-import type { RedactPattern } from '../../operations/config.ts'
-import type { Values, ValueType } from '../../operations/settings.ts'
+import type { RedactPattern, Values, ValueType } from '../../operations/settings.ts'
 
 /** The problem with a value, as the rest of a sentence that begins with its name. */
 export class BadValue extends Error {}

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LIMITS_OF_RETENTION } from '../../domain/erasure.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { alone } from '../access/alone.ts'
 import { ensureHome } from '../access/home.ts'
-import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
+import { alone, assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
 import { isMembers } from './event.ts'
 
 /** A person vouches for the output of this client's tool inside a folder. */

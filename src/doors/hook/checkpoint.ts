@@ -4,7 +4,7 @@ import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import { cutTo } from '../../operations/text/words.ts'
 import type { Stack } from '../../stack.ts'
-import { keptIn } from './session.ts'
+import { keptIn } from './session-record.ts'
 
 const PROMPTS_SHOWN = 20
 const PROMPT_CHARS = 200

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import type { Stack } from '../../stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { realFolder } from '../projects/project-folder.ts'
 import type { HookEvent } from './event.ts'
-import { phrasesOf, sharesOne, textsIn } from './phrases.ts'
+import { phrasesOf, sharesOne, textsIn } from './repeated.ts'
 
 /** The model's writes in a session, as far as its tool calls show. */
 export interface SessionRecord {
@@ -23,9 +25,13 @@ export interface RecordPlace {
 }
 
 const BYTES_MAX = 1_048_576
+
 const KEPT_MS = 30 * 86_400_000
+
 const PATH = 'path '
+
 const PHRASE = 'phrase '
+
 const COMMIT = 'commit '
 
 const folderOf = (home: string): string => path.join(home, 'sessions')
@@ -98,14 +104,17 @@ async function sweep(folder: string): Promise<void> {
 }
 
 const PATH_FIELDS = ['file_path', 'notebook_path', 'path', 'target_file', 'filename'] as const
+
 const WRITING = /^(?:Write|Edit|MultiEdit|NotebookEdit)$|(?:write|edit|create|append|save|move)/i
+
 const TARGETS =
   /(?:>>?\|?|\btee(?:\s+-a)?|\bof=|\s-[oO]|--output(?:-document)?[\s=])\s*['"]?([^\s'"|;&<>()]+)/g
+
 const MOVES =
   /\b(?:cp|mv|ln|rsync|install|sed\s+-i|perl\s+-\S*i)\b[^|;&\n]*?['"]?([^\s'"|;&<>()]+)['"]?\s*(?=$|[|;&\n])/g
 
 /** The path without symbolic links, also for a missing file. */
-export function realPathOf(file: string, cwd: string | null): string {
+function realPathOf(file: string, cwd: string | null): string {
   const whole = path.resolve(cwd ?? '/', file)
   const real = realFolder(whole)
   return real === whole ? path.join(realFolder(path.dirname(whole)), path.basename(whole)) : real
@@ -139,3 +148,35 @@ function namesOne(command: string, paths: ReadonlySet<string>): boolean {
   const names = new Set([...paths].map((each) => path.basename(each)))
   return (command.match(/[^\s'"|;&<>()=/\\]+/g) ?? []).some((word) => names.has(word))
 }
+
+const PAGE = 100
+
+/** Captures of a kind in a session, newest first: all pages, whatever came in between. */
+export async function* keptIn<K extends 'raw' | 'note'>(
+  stack: Stack,
+  kind: K,
+  session: string,
+): AsyncGenerator<Memory<K>, void, undefined> {
+  const asked = { inSession: session, limit: PAGE, includeSetAside: false }
+  for (let after: string | undefined; ; ) {
+    const from = after === undefined ? {} : { after }
+    const page: readonly Memory<K>[] = await stack.list(kind, { ...asked, ...from })
+    yield* page
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = last.id
+  }
+}
+
+/** The current turn: each prompt begins a turn, even a prompt no person typed. */
+export async function turnOf(stack: Stack, session: string): Promise<string | null> {
+  const asked = { inSession: session, byPerson: true, limit: 1, includeSetAside: false } as const
+  const [last] = await stack.list('raw', asked)
+  if (last) return last.provenance.turn
+  for await (const raw of keptIn(stack, 'raw', session)) {
+    if (PROMPT_PATHS.has(raw.provenance.ingestionPath)) return raw.provenance.turn
+  }
+  return null
+}
+
+const PROMPT_PATHS: ReadonlySet<string> = new Set(['hook:user_prompt', 'hook:pasted'])

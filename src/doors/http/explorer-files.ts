@@ -1,6 +1,5 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import { isView } from './explorer-pages.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,4 +53,28 @@ export class ExplorerFiles {
       return null // missing, or no file
     }
   }
+}
+
+/**
+ * Pages of the explorer, each under `/<stack>/<page>`; the explorer's own routes must match this
+ * list.
+ */
+const EXPLORER_PAGES = [
+  'overview',
+  'search',
+  'review',
+  'lines',
+  'ledger',
+  'time',
+  'distrust',
+  'memory',
+] as const
+
+export type ExplorerPage = (typeof EXPLORER_PAGES)[number]
+
+function isView(path: string): boolean {
+  const [, stack = '', page = ''] = path.split('/')
+  if (stack === 'v1' || stack === 'mcp') return false // paths of programs
+  if (page === '') return !stack.includes('.') // a dot marks a file
+  return EXPLORER_PAGES.some((name) => name === page)
 }

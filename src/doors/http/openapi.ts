@@ -3,8 +3,8 @@ import { isKind } from '../../domain/ids.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { OPERATIONS } from '../../operations/operations.ts'
 import { type OutputSchemas, outputSchemas } from '../../operations/output-schemas.ts'
+import { inputSchema, type Node } from '../cli/spec/arguments.ts'
 import { kebab } from '../cli/spec/names.ts'
-import { inputSchema, type Node } from '../cli/spec/schema.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

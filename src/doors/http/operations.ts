@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { Entity } from '../../agent/entity.ts'
-import { MunimentError } from '../../domain/errors.ts'
+import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
 import { isKind } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/words/secrets.ts'
@@ -11,14 +11,17 @@ import { operate } from '../../operations/operate.ts'
 import { type Operation, rightOf } from '../../operations/operation.ts'
 import { OPERATIONS, type OperationName } from '../../operations/operations.ts'
 import { resolveRefs } from '../../operations/refs.ts'
+import { inputSchema, isMany, readingFor } from '../cli/spec/arguments.ts'
+import type { Reading } from '../cli/spec/command.ts'
+import { readValue } from '../cli/spec/read-args.ts'
 import { type Access, callerOf } from './access.ts'
 import { assertJson, readBody } from './guard.ts'
 import { HttpError } from './problem.ts'
-import { readQuery } from './read-query.ts'
 import type { OpenStack, OpenStacks } from './stacks.ts'
 import type { WriteBatcher } from './write-batcher.ts'
 
 type ParseJson = (text: string) => unknown
+
 type Input = Readonly<Record<string, unknown>>
 
 export interface OperationParts {
@@ -157,7 +160,7 @@ function keyIn(c: Context): string | null {
 const NAME = /^[\x20-\x7e]{1,200}$/
 
 /** The caller's session and turn; they bound writes, and widen no right. */
-export function namedIn(c: Context): {
+function namedIn(c: Context): {
   readonly session: string | null
   readonly turn: string | null
 } {
@@ -200,4 +203,44 @@ async function contextOf(
   const caller = callerOf(access, name, namedIn(c))
   const entity = isKind(name) ? await held.entity(model) : new Entity(CORE, { modelId: model })
   return { entity, stack, caller, actor: `${stack.stackId}:${access.role}`, model }
+}
+
+/** A query as an input: texts become the fields' types; the schemas check the rest. */
+function readQuery(
+  operation: Operation,
+  query: URLSearchParams,
+  parseJson: ParseJson,
+): Readonly<Record<string, unknown>> {
+  const { properties = {} } = inputSchema(operation)
+  const issues: FieldIssue[] = []
+  const input: [string, unknown][] = []
+  for (const field of new Set(query.keys())) {
+    const node = Object.hasOwn(properties, field) ? properties[field] : undefined
+    const texts = query.getAll(field)
+    if (node === undefined) {
+      issues.push({ path: field, message: 'is not a field here' })
+      continue
+    }
+    if (!isMany(node) && texts.length > 1) {
+      issues.push({ path: field, message: 'is given more than once' })
+      continue
+    }
+    const read = texts.map((text) => one(readingFor(field, node), text, parseJson))
+    const values = read.flatMap((each) => (each.ok ? [each.value] : []))
+    issues.push(
+      ...read.flatMap((each) => (each.ok ? [] : [{ path: field, message: each.problem }])),
+    )
+    input.push([field, isMany(node) ? values : values[0]])
+  }
+  if (issues.length === 0) return Object.fromEntries(input)
+  const fields = issues.map(({ path }) => path).join(', ')
+  throw new MunimentError('invalid_input', `${operation.name}: not valid: ${fields}.`, { issues })
+}
+
+/** A switch takes true or false; other texts are read as on a command line. */
+function one(reading: Reading, text: string, parseJson: ParseJson): ReturnType<typeof readValue> {
+  if (reading.type !== 'flag') return readValue(reading, text, parseJson)
+  return text === 'true' || text === 'false'
+    ? { ok: true, value: text === 'true' }
+    : { ok: false, problem: 'expected true or false' }
 }

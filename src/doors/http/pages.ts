@@ -1,7 +1,7 @@
 import { ERROR_CODES, MunimentError } from '../../domain/errors.ts'
 import type { Operation } from '../../operations/operation.ts'
+import { inputSchema } from '../cli/spec/arguments.ts'
 import { kebab } from '../cli/spec/names.ts'
-import { inputSchema } from '../cli/spec/schema.ts'
 import { operations } from './openapi.ts'
 import { problemOf } from './problem.ts'
 

@@ -1,6 +1,5 @@
 import type { Tool } from '../../operations/tool.ts'
-import { snake } from '../../operations/tool.ts'
-import { inputSchemaOf } from '../../operations/tool-schema.ts'
+import { inputSchemaOf, snake } from '../../operations/tool.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

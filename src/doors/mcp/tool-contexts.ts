@@ -4,7 +4,7 @@ import type { Redactor } from '../../domain/words/secrets.ts'
 import type { Trace } from '../../operations/context.ts'
 import type { ToolContext } from '../../operations/tool.ts'
 import type { Stack } from '../../stack.ts'
-import { turnOf } from '../hook/session.ts'
+import { turnOf } from '../hook/session-record.ts'
 import type { Client } from './server.ts'
 
 export interface Connection {

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { MunimentError } from '../../domain/errors.ts'
 import { parseStackId } from '../../domain/ids.ts'
-import { alone } from '../access/alone.ts'
 import { ensureHome } from '../access/home.ts'
-import { assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
+import { alone, assertOwnFile, replacePrivateFile } from '../access/private-file.ts'
 
 /** The name of a stack, as people see it; its id never changes. */
 export interface StackName {

@@ -13,12 +13,11 @@ import {
   type TrustedTool,
 } from '../../hook/capture-settings.ts'
 import { realFolder } from '../../projects/project-folder.ts'
-import { CORE, cliCaller } from '../caller.ts'
+import { assertPerson, CORE, cliCaller } from '../caller.ts'
 import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { ok } from '../spec/command.ts'
-import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'trust' | 'keep' | 'pause' | 'resume'
 

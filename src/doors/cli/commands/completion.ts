@@ -2,7 +2,7 @@ import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import { COMMAND_NAMES } from '../overview.ts'
 import type { Answer, Command, Option } from '../spec/command.ts'
-import { commonOptions } from '../spec/common.ts'
+import { commonOptions } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const

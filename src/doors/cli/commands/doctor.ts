@@ -18,8 +18,7 @@ import { readRegistry, registryFile, stackNameIn } from '../../projects/registry
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-import { keptCheck, tiersCheck } from './capture-checks.ts'
-import { type Check, ok, warning } from './doctor-check.ts'
+import { type Check, keptCheck, ok, tiersCheck, warning } from './doctor-check.ts'
 
 /** Inspects everything and repairs nothing; each finding names a command to type. */
 export const doctor: Command = {

@@ -6,7 +6,7 @@ import { usageError } from '../failure.ts'
 import type { Command, Option } from '../spec/command.ts'
 import { ok } from '../spec/command.ts'
 import { notGiven } from './input.ts'
-import { newFile } from './new-file.ts'
+import { newFile } from './store-commands.ts'
 
 const FORMATS = ['markdown', 'json', 'bundle'] as const
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { USES } from '../../../domain/doors.ts'
-import { TOOLSETS } from '../../../operations/config.ts'
+import { TOOLSETS } from '../../../operations/settings.ts'
 import type { Toolset } from '../../../operations/tool.ts'
 import type { Stack } from '../../../stack.ts'
 import { logTo } from '../../log.ts'

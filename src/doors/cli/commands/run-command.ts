@@ -1,7 +1,7 @@
+import { MunimentError } from '../../../domain/errors.ts'
 import { pageFor } from '../../../operations/text/page.ts'
 import { jsonText, lineText } from '../../../operations/text/words.ts'
 import { settle } from '../../config/settle.ts'
-import { asTyped } from '../as-typed.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import type { Host } from '../host.ts'
 import { type CommonGiven, Session } from '../session.ts'
@@ -64,3 +64,30 @@ function settled(
     parseJson: jsonParser,
   })
 }
+
+/** Renames the fields of a failure to the options a person types; programs get the field names. */
+function asTyped(error: unknown, command: Command): unknown {
+  if (!(error instanceof MunimentError) || error.issues.length === 0) return error
+  const typed = (path: string): string => typedIn(command, path) ?? path
+  const issues = error.issues.map(({ path, message }) => ({ path: typed(path), message }))
+  const said = error.issues.reduce(
+    (text, { path }) => text.replace(wholeWord(path), typed(path)),
+    error.message,
+  )
+  const { code, hint, facts } = error
+  return new MunimentError(code, said, {
+    issues,
+    facts,
+    cause: error,
+    ...(hint === undefined ? {} : { hint }),
+  })
+}
+
+function typedIn({ positionals, options }: Command, path: string): string | undefined {
+  if (positionals.some(({ field }) => field === path)) return `<${path}>`
+  const option = options.find(({ field }) => field === path)
+  return option && `--${option.flag}`
+}
+
+const wholeWord = (path: string): RegExp =>
+  new RegExp(`(?<![\\w<-])${path.replace(/[^\w]/g, '\\$&')}(?![\\w>-])`, 'g')

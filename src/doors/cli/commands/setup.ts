@@ -13,7 +13,8 @@ import {
   type Scope,
   serverFile,
 } from '../../setup/clients.ts'
-import { launcherFor } from '../../setup/launcher.ts'
+import { launcherFor } from '../../setup/server-entry.ts'
+import { assertPerson } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Host } from '../host.ts'
@@ -21,7 +22,6 @@ import type { Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { trustReads } from './captures.ts'
 import { notGiven } from './input.ts'
-import { assertPerson } from './person.ts'
 import {
   boundProject,
   type LeftBehind,

@@ -19,11 +19,11 @@ import {
 import { PERSONAL_STACK } from '../../projects/personal-stack.ts'
 import { bindingFor, realFolder } from '../../projects/project-folder.ts'
 import { type Registry, readRegistry, stackNameIn } from '../../projects/registry.ts'
+import { assertPerson } from '../caller.ts'
 import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { Answer, Command, CommandInput, Option } from '../spec/command.ts'
 import { ok } from '../spec/command.ts'
-import { assertPerson } from './person.ts'
 
 type Act = 'list' | 'bind' | 'unbind' | 'rename' | 'agree' | 'personal'
 

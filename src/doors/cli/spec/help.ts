@@ -1,7 +1,7 @@
 import type { Page } from '../../../operations/text/page.ts'
 import { wrap } from '../../../operations/text/words.ts'
 import type { Command, Option, Positional, Reading } from './command.ts'
-import { commonOptions } from './common.ts'
+import { commonOptions } from './command.ts'
 
 const COLUMN_MAX = 30 // a longer name gets a line of its own
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { usageError } from '../failure.ts'
 import type { CommonGiven } from '../session.ts'
-import { COMMON } from './common.ts'
+import { COMMON } from './command.ts'
 
 /** A parsed command line: the command, the common options, and the remaining words. */
 export interface Split {
