@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin } from 'rolldown'
+import { defineConfig } from 'rolldown'
 import { notices } from './scripts/notices.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
@@ -17,11 +17,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'doors/cli/commands/registry.ts',
     'compose/usual-home.ts',
   ],
-  command: [
-    'doors/cli/commands/run-command.ts',
-    'doors/cli/spec/command.ts',
-    'doors/cli/commands/hook.ts',
-  ],
+  command: ['doors/cli/commands/run-command.ts', 'doors/cli/spec/command.ts'],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['engine/audit/chain.ts'],
   records: [
@@ -37,7 +33,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'engine/read/memory-view.ts',
   ],
   audit: ['engine/audit/audit.ts'],
-  engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts'],
+  engine: ['compose/open-stack.ts', 'doors/hook/run-hook.ts', 'doors/cli/commands/hook.ts'],
   operation: [
     'doors/cli/commands/operation.ts',
     // Used by most operations, whose files are loaded one by one.
@@ -54,31 +50,13 @@ const groups = Object.entries(FILES).map(([name, paths], index, all) => {
   return { name, priority: all.length - index, test: (id: string) => modules.has(id) }
 })
 
-const IMPORT = /\bawait import\(/g
-/** Any other import that is decided at run time; a method may be called `import`. */
-const FURTHER_IMPORT = /(?<!\.|async )\bimport\(/
-
-/** What is not bundled is imported by a file of its own: code that was kept cannot do that. */
-const imports: Plugin = {
-  name: 'imports',
-  generateBundle() {
-    const code = 'module.exports = (name) => import(name)\n'
-    this.emitFile({ type: 'asset', fileName: 'import.cjs', source: code })
-  },
-  renderChunk(code, { fileName }) {
-    const taken = code.replace(IMPORT, 'await require("./import.cjs")(')
-    if (FURTHER_IMPORT.test(taken)) throw new Error(`${fileName} imports in an unknown way.`)
-    return `'use strict';\n${taken}`
-  },
-}
-
 /** The program; the library is not bundled, and is what `tsc` makes of it. */
 const program = defineConfig({
   input: { main: source('doors/cli/main.ts'), worker: source('compose/worker.ts') },
   platform: 'node',
   // Whoever uses these installs them: optional peers, found when a database is named or spans are asked for.
   external: [/^node:/, 'pg', '@opentelemetry/api'],
-  plugins: [imports, notices('THIRD-PARTY-NOTICES.txt')],
+  plugins: [notices('THIRD-PARTY-NOTICES.txt')],
   preserveEntrySignatures: 'allow-extension',
   output: {
     format: 'cjs',
@@ -91,14 +69,14 @@ const program = defineConfig({
   },
 })
 
-/** What is started: it looks at Node's version, and loads the program with what was compiled of it. */
+/** The file that is started: it looks at Node's version, and loads the program with its compiled code. */
 const start = defineConfig({
   input: { bin: source('doors/cli/bin.ts') },
   platform: 'node',
   plugins: [
     {
-      name: 'kept',
-      resolveId: (id) => (id === './main.ts' ? source('doors/cli/kept-main.ts') : null),
+      name: 'cached',
+      resolveId: (id) => (id === './main.ts' ? source('doors/cli/cached-main.ts') : null),
     },
   ],
   // What looks at Node's version is read by an older one too: the rest is a file of its own.

@@ -225,11 +225,11 @@ export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> 
     outside: ['node:*'],
     why: 'the program: it hands the door the defaults that compose makes',
   },
-  'src/doors/cli/kept-main.ts': {
+  'src/doors/cli/cached-main.ts': {
     owns: 'the program',
     rooms: ['compose'],
     outside: ['node:*'],
-    why: 'stands for the program: it keeps what was compiled where memory is kept',
+    why: 'stands for the program: it names the folder for Node’s compile cache, where memory is kept',
   },
 }
 

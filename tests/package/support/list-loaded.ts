@@ -2,7 +2,6 @@
 // a thread that waits for more work is ended with its program and never told so.
 import fs from 'node:fs'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import threads, { type WorkerOptions } from 'node:worker_threads'
 import type { LoadedFile } from './installed.ts'
 
@@ -20,18 +19,6 @@ registerHooks({
     return found
   },
 })
-
-// The program reads its own files itself, to keep what was compiled of them.
-const { readFileSync } = fs
-const isRead = new Set<string>()
-fs.readFileSync = ((path: string | URL, ...rest: readonly [never]) => {
-  const read = readFileSync(path, ...rest) as string | Buffer
-  if (typeof path === 'string' && path.endsWith('.cjs') && !isRead.has(path)) {
-    isRead.add(path)
-    add({ url: pathToFileURL(path).href, bytes: Buffer.byteLength(read) })
-  }
-  return read
-}) as typeof readFileSync // one of its forms, the one that matters here
 
 // The program hands no option of its own process to a thread, so this file adds itself to every thread.
 threads.Worker = class extends threads.Worker {
