@@ -17,7 +17,11 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'doors/cli/commands/registry.ts',
     'compose/usual-home.ts',
   ],
-  command: ['doors/cli/commands/run-command.ts', 'doors/cli/spec/command.ts'],
+  command: [
+    'doors/cli/commands/run-command.ts',
+    'doors/cli/spec/command.ts',
+    'operations/text/table.ts',
+  ],
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['engine/audit/chain.ts'],
   records: [
