@@ -14,8 +14,6 @@ const SETTLED_AFTER_MS = 10_000 // a long-running command has started by then, a
 
 const require = createRequire(import.meta.url)
 
-const PROGRAM = './main.cjs' // made by the build
-
 /** Runs the program with the code compiled by earlier calls. */
 export async function main(): Promise<number> {
   const folder = cacheFolder()
@@ -23,7 +21,7 @@ export async function main(): Promise<number> {
     enableCompileCache(folder)
     setTimeout(flushCompileCache, SETTLED_AFTER_MS).unref()
   }
-  const { main: begin } = require(PROGRAM) as typeof Program
+  const { main: begin } = require('./main.cjs') as typeof Program // made by the build
   return begin()
 }
 
