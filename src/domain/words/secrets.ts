@@ -30,7 +30,7 @@ export function compilePattern({ name, pattern }: NamedPattern): Compiled {
     return refused('it is no regular expression')
   }
   try {
-    const { ways, least } = new Reader(pattern).whole()
+    const { ways, least } = measured(pattern)
     if (least === 0) return refused('it matches where nothing is')
     if (ways > WAYS_MAX) {
       return refused(`it can be tried in more than ${WAYS_MAX} ways: bound its repetitions closer`)
@@ -50,64 +50,51 @@ interface Part {
   readonly least: number
 }
 
-const ESCAPE = /\\(?:u\{[0-9a-f]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[pP]\{[^}]+\}|c[a-z]|[\s\S])/iy
-const CLASS = /\[(?:\\[\s\S]|[^\]\\])*\]/y
-const REPEAT = /(?:\{(\d+)(,?)(\d*)\}|([*+?]))\??/y
-const GROUP = /\((?:\?:)?/y
-const BOUNDARY = /\\[bB]|[\^$]/y
-const BACKWARDS = /\\(?:[1-9]|k)/y
+const NOTHING: Part = { ways: 1, least: 0 }
+const CHARACTER: Part = { ways: 1, least: 1 }
 
-/** Reads a valid regular expression, part by part. */
-class Reader {
-  readonly #text: string
-  #at = 0
+/** Escapes, classes, brackets, repetitions, and any other character. */
+const TOKEN =
+  /\\(?:u\{[0-9a-f]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|p\{[^}]+\}|c[a-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?:|\{\d+,?\d*\}\??|[*+?]\??|[\s\S]/gi
+const REPEAT = /^(?:\{(\d+)(,?)(\d*)\}|([*+?]))\??$/
+const BOUNDARY = /^(?:\\b|[\^$])$/i
+const BACKWARDS = /^\\[1-9k]/
 
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  whole(): Part {
-    return this.#either()
-  }
-
-  #either(): Part {
-    let part = this.#sequence()
-    while (this.#text[this.#at] === '|') {
-      this.#at += 1
-      const other = this.#sequence()
+/** Measures a valid regular expression, token by token. */
+function measured(pattern: string): Part {
+  const tokens = pattern.match(TOKEN) ?? []
+  let at = 0
+  const either = (): Part => {
+    let part = sequence()
+    while (tokens[at] === '|') {
+      at += 1
+      const other = sequence()
       part = { ways: part.ways + other.ways, least: Math.min(part.least, other.least) }
     }
     return part
   }
-
-  #sequence(): Part {
-    let part: Part = { ways: 1, least: 0 }
-    while (this.#at < this.#text.length && !'|)'.includes(this.#text.charAt(this.#at))) {
-      const next = this.#repeated(this.#atom())
+  const sequence = (): Part => {
+    let part = NOTHING
+    for (let token = tokens[at]; token && token !== '|' && token !== ')'; token = tokens[at]) {
+      at += 1
+      const next = repeated(atom(token))
       part = { ways: Math.min(part.ways * next.ways, Infinity), least: part.least + next.least }
     }
     return part
   }
-
-  #atom(): Part {
-    if (this.#take(BACKWARDS)) throw new Unbounded('it refers back to a part of itself')
-    if (this.#take(BOUNDARY)) return { ways: 1, least: 0 }
-    if (this.#take(GROUP)) return this.#group()
-    if (this.#take(ESCAPE) ?? this.#take(CLASS)) return { ways: 1, least: 1 }
-    this.#at += 1
-    return { ways: 1, least: 1 }
-  }
-
-  #group(): Part {
-    if (this.#text[this.#at] === '?') throw new Unbounded('it looks ahead, back, or names a part')
-    const part = this.#either()
-    this.#at += 1 // its closing bracket, which is there
+  const atom = (token: string): Part => {
+    if (BACKWARDS.test(token)) throw new Unbounded('it refers back to a part of itself')
+    if (BOUNDARY.test(token)) return NOTHING
+    if (!token.startsWith('(')) return CHARACTER
+    if (tokens[at]?.startsWith('?')) throw new Unbounded('it looks ahead, back, or names a part')
+    const part = either()
+    at += 1 // its closing bracket, which is there
     return part
   }
-
-  #repeated(part: Part): Part {
-    const found = this.#take(REPEAT)
+  const repeated = (part: Part): Part => {
+    const found = REPEAT.exec(tokens[at] ?? '')
     if (!found) return part
+    at += 1
     const [, from, comma, to, sign] = found
     if (sign === '*' || sign === '+' || (comma === ',' && to === '')) {
       throw new Unbounded('it repeats without an end: write {1,200} where it says +')
@@ -119,13 +106,7 @@ class Reader {
     for (let times = min; times <= max && ways <= WAYS_MAX; times++) ways += part.ways ** times
     return { ways, least: part.least * min }
   }
-
-  #take(shape: RegExp): RegExpExecArray | null {
-    shape.lastIndex = this.#at
-    const found = shape.exec(this.#text)
-    if (found) this.#at = shape.lastIndex
-    return found
-  }
+  return either()
 }
 
 /** Stands in the place of a secret, so a reader sees that a value was removed. */

@@ -38,10 +38,16 @@ export type Committed =
   | Extract<Written, { readonly refused: true }>
 
 /**
- * The way of a write: parse → submit → gather → decide → commit → notify. This class parses, submits
- * and notifies. The sequencer keeps one order per stack: it gathers what the gate needs, the gate
- * decides, and the store commits where nobody else wrote since. No other way in exists
- * (PROV-NOBYPASS).
+ * The only way in (PROV-NOBYPASS), step by step:
+ *
+ * - parse: a request becomes a draft or a command, or is refused (`routedDraft`, `savedDraft`)
+ * - submit: the sequencer keeps one order per stack and joins waiting writers into a group
+ * - gather: the group's needs are read once, with the head (`Gatherer`)
+ * - decide: the pure gate answers each proposal and plans one batch (`decideGroup`)
+ * - commit: the store takes the batch whole, where the head is still the expected head
+ * - notify: listeners, components and the oracle hear of the commit before the caller
+ *
+ * This class parses, submits and notifies; the sequencer gathers, decides and commits.
  */
 export class Writer {
   readonly #parts: WriterParts
