@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
   store: ['stores/sqlite/store.ts', 'compose/node-world.ts'],
   chain: ['engine/audit/chain.ts'],
   records: [
-    'fold/fold-stack.ts',
+    'fold/fold-memory.ts',
     'domain/provenance.ts',
     'domain/kinds/content.ts',
     'gate/commands/change.ts',

@@ -8,7 +8,7 @@ import {
   shinglesOf,
   signatureOf,
 } from '../src/recall/embed/fingerprint.ts'
-import { scoreMax } from '../src/recall/embed/unit-vector.ts'
+import { scoreMax } from '../src/recall/embed/integers.ts'
 import { vectorScan } from '../src/recall/embed/vector-scan.ts'
 
 /** How good the built-in embedder is by itself, on the sets of a folder of outside data. */

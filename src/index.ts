@@ -72,7 +72,7 @@ export type { ClaimOptions, ClaimResult, RememberOptions } from './engine/claims
 export type { Contradicting } from './engine/claims/contradictions.ts'
 export type { LineAtGlance, LineStep, LinesOptions, LinesPage } from './engine/claims/timelines.ts'
 export type { HookErrors } from './engine/components/component-calls.ts'
-export type { MaintenanceOptions, MaintenanceProgress } from './engine/components/upkeep.ts'
+export type { MaintenanceOptions, MaintenanceProgress } from './engine/components/health.ts'
 export type { Trust, TrustAssessment } from './engine/distrust/trust-assessment.ts'
 export type { EndedEpoch } from './engine/epochs/epochs.ts'
 export type { Summarised, SummariseOptions } from './engine/epochs/summaries.ts'

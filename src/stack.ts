@@ -6,8 +6,11 @@ import { isInstant } from './domain/time.ts'
 import type { LifecycleState } from './domain/vocabulary.ts'
 import type { WriteResult } from './domain/write.ts'
 import {
+  applyForgetting,
   type ChangeOptions,
   Changes,
+  type Forgetting,
+  type ForgettingOptions,
   forget,
   type MetaOptions,
   protect,
@@ -16,11 +19,9 @@ import {
   reviseRecord,
   updateMeta,
 } from './engine/change/changes.ts'
-import { applyForgetting, type Forgetting, type ForgettingOptions } from './engine/change/forget.ts'
 import type { Revision } from './engine/change/revision.ts'
 import { Claims } from './engine/claims/claims.ts'
-import { Health } from './engine/components/health.ts'
-import { type MaintenanceOptions, Upkeep } from './engine/components/upkeep.ts'
+import { Health, type MaintenanceOptions, Upkeep } from './engine/components/health.ts'
 import { Control } from './engine/control.ts'
 import { EngineCore, SCHEMA_VERSION } from './engine/core.ts'
 import { Sources } from './engine/distrust/distrust.ts'

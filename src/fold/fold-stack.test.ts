@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ENTRY_OPS, type Entry, type EntryOp, type Facts } from '../domain/entry.ts'
 import { UNBORN } from '../domain/state.ts'
-import { foldStack } from './fold-stack.ts'
+import { foldStack } from './fold-memory.ts'
 
 const entry = (op: EntryOp, facts: Facts = {}): Entry =>
   ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../domain/time.ts'
 import { LIFECYCLE_STATES } from '../domain/vocabulary.ts'
-import type { Forgetting } from '../engine/change/forget.ts'
+import type { Forgetting } from '../engine/change/changes.ts'
 import type { ClockCorrection, ClockStatus } from '../engine/write/clock.ts'
 import { given } from './context.ts'
 import { defineOperation } from './operation.ts'

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { holds } from '../../tests/support/holds.ts'
 import type { RecordKind } from '../domain/ids.ts'
-import { type PackCandidate, type Packed, pack } from './pack.ts'
-import { estimateTokens, tokenBudget } from './tokens.ts'
+import { estimateTokens, type PackCandidate, type Packed, pack, tokenBudget } from './pack.ts'
 
 /** A candidate whose text costs at least this many tokens and less than one more. */
 const costing = (

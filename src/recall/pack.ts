@@ -1,6 +1,22 @@
 import type { RecordKind } from '../domain/ids.ts'
+import { kindPolicyOf, type Policy } from '../domain/policy.ts'
+import type { StrengthTier } from '../fold/effective.ts'
 import { cutAtWord } from './cut-at-word.ts'
-import { estimateTokens } from './tokens.ts'
+
+const LOAD_TOKENS_DEFAULT = 8_000 // budget of a `load` by default
+const LOAD_TOKENS_MAX = 50_000 // largest budget of a `load`
+
+/** Four characters a token plus 30 %, rounded up, so that the estimate is rarely too low. */
+export const estimateTokens = (text: string): number => Math.ceil((text.length * 13) / 40)
+
+/** The budget within the limit; `capped` reports a lowered budget. */
+export function tokenBudget(asked: number = LOAD_TOKENS_DEFAULT): {
+  readonly tokens: number
+  readonly capped: boolean
+} {
+  const tokens = Math.max(0, Math.floor(Math.min(asked, LOAD_TOKENS_MAX)))
+  return { tokens, capped: asked > LOAD_TOKENS_MAX }
+}
 
 export const ITEM_CHARS_MAX = 500 // of an item in working memory
 const SHARE_MAX = 0.4 // of the budget, for one kind, while another kind has nothing
@@ -12,13 +28,13 @@ export interface PackCandidate {
   readonly text: string
 }
 
-export interface PackedItem extends PackCandidate {
+interface PackedItem extends PackCandidate {
   readonly tokens: number
   /** True when the text was too long and lost its end. */
   readonly cut: boolean
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly ref: string
   readonly kind: RecordKind
   /** `share`: by priority alone the item would be in; another kind's first item took the room. */
@@ -127,4 +143,27 @@ function sum(items: Iterable<PackedItem>): number {
   let tokens = 0
   for (const item of items) tokens += item.tokens
   return tokens
+}
+
+export interface Loadable {
+  readonly kind: RecordKind
+  /** Scope of a summary; null for other kinds. */
+  readonly subtype: string | null
+  /** Value of the field that `policy.kinds[kind].load.bonus.from` names. */
+  readonly weight: number | null
+  readonly strengthTier: StrengthTier
+}
+
+/** Priority for loading; null for a kind, or a strength, that is never loaded. */
+export function priorityOf(
+  { kind, subtype, weight, strengthTier }: Loadable,
+  policy: Pick<Policy, 'kinds'>,
+): number | null {
+  const { load } = kindPolicyOf(policy, kind)
+  if (load === null || (strengthTier !== 'strong' && strengthTier !== 'fading')) return null
+  const scopes = load.baseByScope ?? {}
+  const scoped = subtype !== null && Object.hasOwn(scopes, subtype) ? scopes[subtype] : undefined
+  const bonus = load.bonus === undefined ? 0 : (weight ?? 0) / load.bonus.divisor
+  const full = (scoped ?? load.base) + bonus
+  return strengthTier === 'fading' ? full / 2 : full
 }

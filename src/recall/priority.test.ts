@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { holds } from '../../tests/support/holds.ts'
 import { type Hash, KINDS } from '../domain/ids.ts'
 import { buildPolicy } from '../domain/policy.ts'
-import { type Loadable, priorityOf } from './priority.ts'
+import { type Loadable, priorityOf } from './pack.ts'
 
 const policy = buildPolicy(() => '0'.repeat(64) as Hash) // no lexicon is read here
 const of = (memory: Partial<Loadable>): number | null =>

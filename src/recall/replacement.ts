@@ -1,7 +1,7 @@
 import { once } from '../domain/errors.ts'
 import { openContractions } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
-import type { Quantity } from './quantities.ts'
+import type { Quantity } from './contradiction.ts'
 import { isRunLog } from './run-log.ts'
 import { readStatement, type Statement } from './statement.ts'
 

@@ -1,7 +1,7 @@
 import { hedgingOf } from '../domain/words/lexicons.ts'
 import { openContractions, sameWord } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
-import { type Quantity, quantityAt } from './quantities.ts'
+import { type Quantity, quantityAt } from './contradiction.ts'
 import { isRunLog } from './run-log.ts'
 
 /** A statement prepared for comparison. */

@@ -6,8 +6,10 @@ import {
   hashText,
   integerSqrt,
   mix32,
+  scoreMax,
+  vectorLength,
+  writeUnitVector,
 } from '../../src/recall/embed/integers.ts'
-import { scoreMax, vectorLength, writeUnitVector } from '../../src/recall/embed/unit-vector.ts'
 
 test('the integer square root is the largest whose square fits', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LEVELS, type Level, levelAfter } from './measure.ts'
+import { LEVELS, type Level, levelAfter } from './component.ts'
 import { type Dimension, overall, rawWeight, SCORES, WEIGHTS } from './scores.ts'
 
 const raws = (aged: number) => SCORES.rawAging({ total: aged, aged })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EMOTIONS } from './lexicon.ts'
-import { readFeeling } from './read-feeling.ts'
+import { EMOTIONS, readFeeling } from './read-feeling.ts'
 
 describe('what a text feels like', () => {
   it('is the mean of the emotions that it names, surer with each of them', () => {

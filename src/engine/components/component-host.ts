@@ -18,7 +18,7 @@ import type {
 } from '../../ports/component.ts'
 import type { Embedder } from '../../ports/models.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { applyForgetting } from '../change/forget.ts'
+import { applyForgetting } from '../change/changes.ts'
 import type { Engine } from '../engine.ts'
 import { BATCHES_MAX, type ProcessOptions, type ProcessReport } from '../processing/run/process.ts'
 import { isSuggested } from '../processing/run/sources.ts'

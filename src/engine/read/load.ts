@@ -9,18 +9,17 @@ import { type MemoryState, shownOf } from '../../domain/state.ts'
 import { strengthAt, strengthTier } from '../../fold/effective.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { Narrowed, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
-import { ITEM_CHARS_MAX, type PackCandidate, pack } from '../../recall/pack.ts'
-import { priorityOf } from '../../recall/priority.ts'
-import { estimateTokens, tokenBudget } from '../../recall/tokens.ts'
+import {
+  estimateTokens,
+  ITEM_CHARS_MAX,
+  type PackCandidate,
+  pack,
+  priorityOf,
+  tokenBudget,
+} from '../../recall/pack.ts'
 import { isShownAs, standingOf } from '../claims/timelines.ts'
 import type { Engine } from '../engine.ts'
-import {
-  groupKey,
-  groupsOf,
-  isAhead,
-  ROWS_MAX,
-  rewordingsShown,
-} from '../search/rewording-groups.ts'
+import { groupKey, groupsOf, isAhead, ROWS_MAX, rewordingsShown } from '../search/search-terms.ts'
 import type { Moment } from '../world.ts'
 import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'

@@ -13,7 +13,7 @@ import type {
 import type { Recalled, RecalledRow } from '../../ports/queries.ts'
 import type { Narrowed, Store } from '../../ports/store.ts'
 import type { Timer } from '../../ports/world.ts'
-import { cosine, vectorLength } from '../../recall/embed/unit-vector.ts'
+import { cosine, vectorLength } from '../../recall/embed/integers.ts'
 import type { Candidate, CandidateSet } from '../../recall/rank/candidates.ts'
 import type { MembersOf } from '../../recall/rank/question.ts'
 import type { Engine } from '../engine.ts'

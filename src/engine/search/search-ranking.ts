@@ -20,9 +20,16 @@ import { isLearntBetween, isToday, narrowing } from '../read/list.ts'
 import { viewOf } from '../read/memory-view.ts'
 import { fusionOf } from '../read/use-gate.ts'
 import type { Near } from './recollection.ts'
-import { groupKey, groupsOf, isAhead, type RewordingGroup, ROWS_MAX } from './rewording-groups.ts'
 import { SEARCHED, type SearchRequest } from './search-options.ts'
-import { type SearchTerms, searchTermsOf } from './search-terms.ts'
+import {
+  groupKey,
+  groupsOf,
+  isAhead,
+  type RewordingGroup,
+  ROWS_MAX,
+  type SearchTerms,
+  searchTermsOf,
+} from './search-terms.ts'
 
 const EVENTS_MAX = 2 // events per question
 const LOOKED_AT_MAX = 12 // candidate memories per event

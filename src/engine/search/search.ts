@@ -25,9 +25,9 @@ import {
   type WhyNot,
   whyNot,
 } from './explained.ts'
-import { rewordingsShown } from './rewording-groups.ts'
 import { askedFor, type SearchOptions, type SearchRequest } from './search-options.ts'
 import { type Hit, isShown, type Ranking, rankingOf, type Understood } from './search-ranking.ts'
+import { rewordingsShown } from './search-terms.ts'
 
 /** Search results, and the probability that an answer is among them. */
 export interface RecallResult {

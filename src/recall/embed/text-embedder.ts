@@ -1,7 +1,6 @@
 import { tellingWords, termOf } from '../../domain/words/terms.ts'
 import type { Embedder } from '../../ports/models.ts'
-import { hashText, hashUnits, integerSqrt, mix32 } from './integers.ts'
-import { writeUnitVector } from './unit-vector.ts'
+import { hashText, hashUnits, integerSqrt, mix32, writeUnitVector } from './integers.ts'
 import type { WordTable } from './word-table.ts'
 
 const PIECE_UNITS_MIN = 3

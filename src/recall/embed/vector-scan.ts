@@ -1,4 +1,5 @@
 import { assert, MunimentError } from '../../domain/errors.ts'
+import { cosineOf, squareOf } from './integers.ts'
 import {
   BLOCK_ROWS,
   javascriptKernel,
@@ -9,7 +10,6 @@ import {
   wasmKernel,
   wasmSketch,
 } from './scan-kernel.ts'
-import { cosineOf, squareOf } from './unit-vector.ts'
 
 export interface Match {
   readonly row: number

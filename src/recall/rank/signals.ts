@@ -1,6 +1,6 @@
 import type { Signals } from '../../domain/words/search.ts'
 import { termsOf } from '../../domain/words/terms.ts'
-import { nearest } from '../time/closeness.ts'
+import { nearest } from '../time/events.ts'
 import {
   type Candidate,
   type CandidateSet,

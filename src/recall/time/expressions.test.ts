@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toInstant } from '../../domain/time.ts'
-import { nearest } from './closeness.ts'
+import { nearest } from './events.ts'
 import { timeExpressions } from './expressions.ts'
 
 const NOW = Date.UTC(2023, 7, 16, 11) // a Wednesday

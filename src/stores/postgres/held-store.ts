@@ -5,8 +5,7 @@ import type { Batch, Context, Head, Needs } from '../../domain/waist.ts'
 import type { Answer, CommitResult, HeldStore, ReadQuery } from '../../ports/store.ts'
 import { commitTo } from './commit.ts'
 import type { Connection } from './connection.ts'
-import { gatherFrom } from './gather.ts'
-import { readFrom } from './read.ts'
+import { gatherFrom, readFrom } from './read.ts'
 
 const KEYS_MAX = 50_000 // keys of a stack; beyond that, keys are looked up again
 

@@ -1,6 +1,6 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import type { Vectors } from '../../../ports/models.ts'
-import { clamped, vectorLength } from '../unit-vector.ts'
+import { clamped, vectorLength } from '../integers.ts'
 
 interface Expected {
   readonly embedder: string
