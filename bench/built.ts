@@ -19,7 +19,7 @@ export const { openStack } = (await built(
 export const { Entity } = (await built('agent/entity')) as typeof import('../src/agent/entity.ts')
 
 export const { embeddingComponent } = (await built(
-  'components/embedding',
+  'components/default-components',
 )) as typeof import('../src/components/default-components.ts')
 
 export const { queryTerms, termsOf } = (await built(
