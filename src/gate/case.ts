@@ -1,3 +1,4 @@
+import { claimStateOf } from '../domain/claims.ts'
 import { isDoor } from '../domain/distrust.ts'
 import {
   type Caller,
@@ -240,6 +241,10 @@ function countBurst(
   if (identity === null) return null
   const before = desk.burst(actor, identity)
   const saying = original ? [original] : desk.saying(main.keys.identity)
+  // Many stays in one city are many first-hand claims, and no repeats.
+  const isAnotherClaim =
+    isFirstHand(draft.origin.label) && saying.every((each) => namesAnotherWindow(main, each))
+  if (isAnotherClaim && saying.length > 0) return null
   const counted = before?.times ?? firstTimes(candidate, saying)
   const past = counted.filter((each) => !isUncorrected(each, { desk, time }))
   // Repeats write no entry, so only this line keeps their times from running backwards.
@@ -351,3 +356,14 @@ const isGrant = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(value).every(([label, tier]) => labels.has(label) && isTier(tier))
+
+/** True for a claim with other dates than the known claim; no dates are no other dates. */
+export function namesAnotherWindow(
+  { kind, body }: Candidate['main'],
+  memory: MemoryState,
+): boolean {
+  const said = claimStateOf(kind, body)?.span
+  const known = memory.claim?.span
+  if (!said || !known || (said.from === null && said.until === null)) return false
+  return said.from !== known.from || said.until !== known.until
+}

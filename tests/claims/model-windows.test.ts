@@ -93,6 +93,17 @@ describe('a model’s claim with the same value', () => {
     },
   )
 
+  test('of a person in ever new windows is a claim each: many stays are no burst', async () => {
+    const { stack } = await freshEntity()
+    for (let year = 1990; year < 2005; year += 1) {
+      const window = { from: `${year}-01-01`, until: `${year}-06-01`, actor: 'ann' }
+      const { disposition } = await stack.claims.remember('anna', 'employer', 'Acme', window)
+      expect(disposition).toBe('CommittedCheap')
+    }
+    expect(await claimsOf(stack)).toHaveLength(15)
+    expect((await stack.ledger.audit()).problems).toEqual([])
+  })
+
   test('keeps its dates through MCP too', async () => {
     const { stack } = await freshEntity()
     const { client } = await linkedTo(stack)

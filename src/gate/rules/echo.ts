@@ -1,8 +1,7 @@
-import { claimStateOf } from '../../domain/claims.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'
-import { type Case, isAsserting, type Rule } from '../case.ts'
+import { type Case, isAsserting, namesAnotherWindow, type Rule } from '../case.ts'
 
 /** A draft that supersedes or answers a memory collapses only onto live memories. */
 const matches = ({ candidate, policy }: Case, saying: readonly MemoryState[]) =>
@@ -43,15 +42,4 @@ export const echo: Rule = {
       facts: {},
     }
   },
-}
-
-/** True for a claim with other dates than the known claim; no dates are no other dates. */
-function namesAnotherWindow(
-  { kind, body }: Case['candidate']['main'],
-  memory: MemoryState,
-): boolean {
-  const said = claimStateOf(kind, body)?.span
-  const known = memory.claim?.span
-  if (!said || !known || (said.from === null && said.until === null)) return false
-  return said.from !== known.from || said.until !== known.until
 }

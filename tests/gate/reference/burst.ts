@@ -1,7 +1,7 @@
 import { type GateDraft, POLICY_NUMBERS } from '../steps.ts'
 import { doubtsOf } from './doubt.ts'
 import { linkOf } from './likeness.ts'
-import { recall, saying } from './lineage.ts'
+import { isAnotherStay, recall, saying } from './lineage.ts'
 import { asserts, isLive } from './tables.ts'
 import { type Book, type BurstCount, instant, type Moment, meaning, type Verdict } from './words.ts'
 
@@ -14,6 +14,10 @@ export function counting(
   if (!asserts(draft.kind) || draft.label === 'RecallReEntry') return null
   if (draft.revises && !draft.isRestated) return null
   const { actor } = draft
+  const known = saying(book, draft)
+  const isFirstHand = draft.label === 'UserAsserted' || draft.label === 'ExternalFirstHand'
+  const isOther = known.length > 0 && known.every((each) => isAnotherStay(draft, each))
+  if (isFirstHand && isOther) return null
   // Rewordings of one memory are counted together, on the words of the original.
   const link = linkOf(book, draft, reading)
   const original = link ? recall(book, link.ref) : undefined

@@ -189,3 +189,9 @@ export function saying(book: Book, draft: GateDraft): readonly Remembered[] {
   const found = book.memories.filter((memory) => memory.says === says)
   return [...found.filter(isLive), ...found.filter((memory) => !isLive(memory))]
 }
+
+/** A claim that gives dates, and gives others than the known claim has. */
+export function isAnotherStay({ kind, saying: { claim } }: GateDraft, memory: Remembered): boolean {
+  if (kind !== 'claim' || (claim.start === null && claim.end === null)) return false
+  return claim.start !== memory.claim.start || claim.end !== memory.claim.end
+}

@@ -3,7 +3,7 @@ import type { GateDraft } from '../steps.ts'
 import { hasAuthority } from './authority.ts'
 import { burst } from './burst.ts'
 import { doubtsOf } from './doubt.ts'
-import { allHops, faultsOf, recall, saying, sourcesOf, tierOf } from './lineage.ts'
+import { allHops, faultsOf, isAnotherStay, recall, saying, sourcesOf, tierOf } from './lineage.ts'
 import { quotingOf } from './quoting.ts'
 import { authority, restated } from './restatement.ts'
 import { asserts, doorTier, isExternal, isLive, isSenseless, isTrusted } from './tables.ts'
@@ -177,12 +177,6 @@ function echo(book: Book, draft: GateDraft, at: Moment): Verdict | null {
   if (!isDeclared) return null
   const reasons = ['echo_of_nothing_known']
   return { type: 'admit', rule: 'echo', disposition: 'CommittedInferred', reasons, facts: {} }
-}
-
-/** A claim that gives dates, and gives others than the known claim has. */
-function isAnotherStay({ kind, saying: { claim } }: GateDraft, memory: Remembered): boolean {
-  if (kind !== 'claim' || (claim.start === null && claim.end === null)) return false
-  return claim.start !== memory.claim.start || claim.end !== memory.claim.end
 }
 
 function coherence({ kind, saying: { claim } }: GateDraft, { time }: Moment): Verdict | null {
