@@ -97,6 +97,7 @@ const loadedShape = z.looseObject({
   playbooks: shape.list(itemShape),
   summaries: shape.list(itemShape),
   selfNarratives: shape.list(itemShape),
+  prompts: shape.list(itemShape),
   _meta: z.strictObject({
     budgetUsed: shape.number,
     budgetTotal: shape.number,

@@ -192,3 +192,16 @@ describe('whatever is packed', () => {
     )
   })
 })
+
+test('what a person asked to keep has two fifths of the budget, and no more against stronger items', () => {
+  const text = 'word '.repeat(20)
+  const strong = Array.from({ length: 20 }, (_, at) => ({
+    ...{ ref: `belief:${at}`, kind: 'belief' as const, priority: 0.9, text },
+  }))
+  const wishes = Array.from({ length: 20 }, (_, at) => ({
+    ...{ ref: `raw:${at}`, kind: 'raw' as const, priority: 0.1, text, isKept: true },
+  }))
+  const { taken } = pack([...strong, ...wishes], 330) // room for ten
+  expect(taken.filter(({ kind }) => kind === 'raw')).toHaveLength(4)
+  expect(taken).toHaveLength(10)
+})

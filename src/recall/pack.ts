@@ -26,6 +26,8 @@ export interface PackCandidate {
   readonly kind: RecordKind
   readonly priority: number
   readonly text: string
+  /** True for memories that a person asked to keep: a part of the budget is theirs. */
+  readonly isKept?: boolean
 }
 
 interface PackedItem extends PackCandidate {
@@ -56,7 +58,13 @@ export interface Packed {
  */
 export function pack(candidates: readonly PackCandidate[], budget: number): Packed {
   const items = candidates.map(measured).sort(byPriority)
-  const taken = seated(items, budget)
+  const kept = keptAmong(items, budget)
+  const keptKinds = new Set([...kept].map(({ kind }) => kind)) // these have a place
+  const seats = seated(
+    items.filter(({ kind }) => !keptKinds.has(kind)),
+    budget - sum(kept),
+  )
+  const taken = new Set([...kept, ...seats])
   let used = sum(taken)
   for (const item of items) {
     if (taken.has(item) || !(used + item.tokens <= budget)) continue
@@ -70,10 +78,32 @@ export function pack(candidates: readonly PackCandidate[], budget: number): Pack
   }
 }
 
-function measured({ ref, kind, priority, text }: PackCandidate): PackedItem {
+const KEPT_SHARE_MAX = 0.4 // of the budget
+
+/** What a person asked to keep, in the given order, within its part of the budget. */
+function keptAmong(items: readonly PackedItem[], budget: number): ReadonlySet<PackedItem> {
+  const kept = new Set<PackedItem>()
+  let used = 0
+  for (const item of items) {
+    if (!item.isKept || used + item.tokens > budget * KEPT_SHARE_MAX) continue
+    kept.add(item)
+    used += item.tokens
+  }
+  return kept
+}
+
+function measured({ ref, kind, priority, text, isKept = false }: PackCandidate): PackedItem {
   const shown = cutAtWord(text, ITEM_CHARS_MAX)
   const cut = shown !== text
-  return { ref, kind, priority, text: shown, tokens: estimateTokens(shown), cut }
+  return {
+    ref,
+    kind,
+    priority,
+    text: shown,
+    tokens: estimateTokens(shown),
+    cut,
+    ...(isKept && { isKept }),
+  }
 }
 
 /** Sorting is stable, so equal priorities keep their order. */

@@ -1,7 +1,7 @@
 import { KEPT_OUT } from '../../domain/claims.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
-import type { MemoryState } from '../../domain/state.ts'
+import { isGone, type MemoryState } from '../../domain/state.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
 import type { WriteResult } from '../../domain/write.ts'
 import { hasAuthority } from '../../fold/authority.ts'
@@ -27,7 +27,13 @@ export interface CurrencyLinks {
 
 const NO_LINKS: CurrencyLinks = { replaces: [], replacedBy: null }
 
-export function currencyOf({ state, notes }: Pick<StoredMemory, 'state' | 'notes'>): CurrencyLinks {
+/** A memory, as far as its links depend on the memory. */
+interface Noted {
+  readonly state: Pick<MemoryState, 'notes'>
+  readonly notes: StoredMemory['notes']
+}
+
+export function currencyOf({ state, notes }: Noted): CurrencyLinks {
   const seq = state.notes[CURRENCY]
   const row = seq === undefined ? undefined : notes.find((note) => note.seq === seq)
   const fields = row === undefined ? null : openNote(row).fields
@@ -47,6 +53,26 @@ export function mayReplace(later: MemoryState, earlier: MemoryState): boolean {
     owns: ({ sourceId }: { readonly sourceId: string }) => sourceId === later.sourceId,
   }
   return later.tier >= earlier.tier && hasAuthority(caller, earlier)
+}
+
+const CHAIN_MAX = 8 // replacements of replacements that a read follows
+
+/** The statement that holds now instead of an earlier one; null while the earlier one holds. */
+export async function standingReplacement(
+  { read }: Pick<Engine, 'read'>,
+  earlier: StoredMemory,
+  isShown: (state: MemoryState) => boolean = () => true,
+): Promise<StoredMemory | null> {
+  let standing: StoredMemory | null = null
+  let { replacedBy } = currencyOf(earlier)
+  for (let step = 0; replacedBy !== null && step < CHAIN_MAX; step += 1) {
+    const later = await read({ type: 'memory', ref: replacedBy })
+    if (later === null || isGone(later.state) || !isShown(later.state)) break
+    if (!mayReplace(later.state, earlier.state)) break
+    standing = later
+    replacedBy = currencyOf(later).replacedBy
+  }
+  return standing
 }
 
 /** An earlier memory that a later one replaces. */

@@ -1,11 +1,9 @@
 import { isBelieved, unbelieved } from '../../domain/distrust.ts'
 import type { Tier } from '../../domain/doors.ts'
 import { KINDS, type RecordKind, type Ref } from '../../domain/ids.ts'
-import { normaliseText } from '../../domain/kinds/content.ts'
-import { SHORTER_SCOPES, SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
-import { isFirstHand } from '../../domain/labels.ts'
+import { SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
 import { kindPolicyOf } from '../../domain/policy.ts'
-import { type MemoryState, shownOf } from '../../domain/state.ts'
+import { shownOf } from '../../domain/state.ts'
 import { strengthAt, strengthTier } from '../../fold/effective.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { Narrowed, ShelvedMemory, StoredMemory } from '../../ports/store.ts'
@@ -17,11 +15,14 @@ import {
   priorityOf,
   tokenBudget,
 } from '../../recall/pack.ts'
+import { isRunLog } from '../../recall/run-log.ts'
 import { isShownAs, standingOf } from '../claims/timelines.ts'
 import type { Engine } from '../engine.ts'
 import { groupKey, groupsOf, isAhead, ROWS_MAX, rewordingsShown } from '../search/search-terms.ts'
 import type { Moment } from '../world.ts'
 import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
+import { isKept, keptByPersons } from './kept-memories.ts'
+import { coveredAmong, repeatedAmong, replacedAmong } from './load-repeats.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
 import { ungroundedAmong } from './overview.ts'
 import { tierMinOf, type UseOptions, WITHHELD_MAX, type Withheld } from './use-gate.ts'
@@ -47,6 +48,7 @@ const SHELVES = {
   playbook: 'playbooks',
   summary: 'summaries',
   self_narrative: 'selfNarratives',
+  raw: 'prompts',
 } as const satisfies Partial<Record<RecordKind, string>>
 
 type LoadedKind = keyof typeof SHELVES
@@ -109,10 +111,14 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
   }
+  const reading = { moment, where, gate }
+  for (const kept of await keptByPersons(engine, reading))
+    if (!candidates.some(({ ref }) => ref === kept.ref)) candidates.push(kept)
   const covered = await coveredAmong(engine, candidates)
   const repeated = repeatedAmong(candidates)
+  const replaced = await replacedAmong(engine, candidates)
   const packed = pack(
-    candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref)),
+    candidates.filter(({ ref }) => !covered.has(ref) && !repeated.has(ref) && !replaced.has(ref)),
     budget,
   )
   const byRef = new Map<string, Candidate>(candidates.map((each) => [each.ref, each]))
@@ -138,6 +144,7 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
       rewordings.map((ref) => ({ ref, reason: 'rewording' })),
     ),
     ...[...repeated].map((ref) => ({ ref, reason: 'said_at_higher_tier' })),
+    ...[...replaced].map((ref) => ({ ref, reason: 'replaced' })),
     ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
   ]
   return {
@@ -157,54 +164,6 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
       withheld: gate.told(),
     },
   }
-}
-
-/**
- * Summaries inside a longer summary, which repeats them. A model's summary covers only models'
- * summaries, and hides no summary of a person or tool.
- */
-async function coveredAmong(
-  engine: Engine,
-  candidates: readonly Candidate[],
-): Promise<ReadonlySet<string>> {
-  const seqs = candidates.flatMap(({ kind, shelved }) =>
-    kind === 'summary' ? shelved.state.seq : [],
-  )
-  if (seqs.length < 2) return new Set()
-  const summaries = (await engine.read({ type: 'memories', where: { seqs }, order: 'given' })).map(
-    ({ state }) => state,
-  )
-  const byRef = new Map<string, MemoryState>(summaries.map((state) => [state.ref, state]))
-  const scopeOf = ({ facets }: MemoryState) =>
-    SUMMARY_SCOPES.find((scope) => scope === facets.subtype)
-  const covered = summaries.flatMap((state) =>
-    state.parents.filter((parent) => {
-      const shorter = byRef.get(parent)
-      const [scope, of] = [scopeOf(state), shorter && scopeOf(shorter)]
-      if (!shorter || !scope || !of || !SHORTER_SCOPES[scope].includes(of)) return false
-      return isFirstHand(state.label) || !isFirstHand(shorter.label)
-    }),
-  )
-  return new Set(covered)
-}
-
-/**
- * Memories whose words a memory of a higher tier repeats: equal words take a single place. Claims
- * stay, because two claims with an equal value may hold at different times.
- */
-function repeatedAmong(all: readonly Candidate[]): ReadonlySet<string> {
-  const candidates = all.filter(({ kind }) => kind !== 'claim')
-  const keyOf = ({ kind, text }: Candidate): string => `${kind} ${normaliseText(text)}`
-  const highest = new Map<string, Tier>()
-  for (const candidate of candidates) {
-    const { tier } = candidate.shelved.state
-    const known = highest.get(keyOf(candidate))
-    if (known === undefined || tier > known) highest.set(keyOf(candidate), tier)
-  }
-  const repeated = candidates.filter(
-    (candidate) => candidate.shelved.state.tier < (highest.get(keyOf(candidate)) ?? 0),
-  )
-  return new Set(repeated.map(({ ref }) => ref))
 }
 
 function budgetOf(asked: number | undefined) {
@@ -246,7 +205,7 @@ function strataOf({ policy }: Moment): readonly Stratum[] {
     .sort((a, b) => b.top - a.top)
 }
 
-interface Candidate extends PackCandidate {
+export interface Candidate extends PackCandidate {
   readonly ref: Ref
   readonly shelved: ShelvedMemory
   readonly isStrong: boolean
@@ -278,7 +237,7 @@ function gateOf(tierMin: Tier): Gate {
   }
 }
 
-interface CandidateQuery {
+export interface CandidateQuery {
   readonly gate: Gate
   readonly moment: Moment
   readonly where: Narrowed
@@ -336,19 +295,31 @@ const asShelved = ({ state, sealed, notes }: StoredMemory): ShelvedMemory => ({
   state: { ...shownOf(state), seq: state.seq, weight: state.weight, line: state.line },
 })
 
+const RUN_LOG_FACTOR = 0.5 // of the priority: the next run has other numbers
+
 /** Null for a memory too weak to load. */
-function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
+export function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
   const { state } = shelved
   const { ref, kind, weight } = state
   const tier = strengthTier(strengthAt(state, policy, now), policy)
-  const priority = priorityOf(
-    { kind, subtype: state.facets.subtype, weight, strengthTier: tier },
-    policy,
-  )
+  const known = { kind, subtype: state.facets.subtype, weight, strengthTier: tier }
+  const priority = priorityOf(known, policy)
   if (priority === null) return null
   const opened = wordsOf(shelved)
   const { text } = opened
-  return { ref, kind, priority, text, shelved, opened, rewordings: [], isStrong: tier === 'strong' }
+  const isStrong = tier === 'strong'
+  const lowered = kind === 'note' && isRunLog(text) ? priority * RUN_LOG_FACTOR : priority
+  return {
+    ref,
+    kind,
+    priority: lowered,
+    text,
+    shelved,
+    opened,
+    rewordings: [],
+    isStrong,
+    isKept: isKept(state, text),
+  }
 }
 
 /** One candidate per group; the original heads the group, even from beyond the last page. */

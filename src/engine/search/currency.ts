@@ -1,8 +1,7 @@
 import type { Ref } from '../../domain/ids.ts'
-import { isGone } from '../../domain/state.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { currencyOf, mayReplace } from '../claims/replacement-links.ts'
+import { mayReplace, standingReplacement } from '../claims/replacement-links.ts'
 import type { Engine } from '../engine.ts'
 import type { SearchRequest } from './search-options.ts'
 import { type Hit, isShown } from './search-ranking.ts'
@@ -21,8 +20,6 @@ interface Pair {
   /** A likely pair is ordered and not marked. */
   readonly isMarked: boolean
 }
-
-const CHAIN_MAX = 8 // replacements of replacements that a search follows
 
 /**
  * Puts the statement that holds now before the statements that it replaced, or behind them where
@@ -73,20 +70,9 @@ async function linkedPairs(
   asked: SearchRequest,
   hits: readonly Hit[],
 ): Promise<readonly Pair[]> {
-  const known = new Map(hits.map(({ memory }) => [memory.state.ref, memory]))
-  const read = async (ref: Ref): Promise<StoredMemory | null> =>
-    known.get(ref) ?? engine.read({ type: 'memory', ref })
   const pairs: Pair[] = []
   for (const { memory } of hits) {
-    let later: StoredMemory | null = null
-    let { replacedBy } = currencyOf(memory)
-    for (let step = 0; replacedBy !== null && step < CHAIN_MAX; step += 1) {
-      const next: StoredMemory | null = await read(replacedBy)
-      if (next === null || isGone(next.state) || !isShown(next.state, asked)) break
-      if (!mayReplace(next.state, memory.state)) break
-      later = next
-      replacedBy = currencyOf(next).replacedBy
-    }
+    const later = await standingReplacement(engine, memory, (state) => isShown(state, asked))
     if (later !== null) pairs.push({ earlier: memory.state.ref, later, isMarked: true })
   }
   return pairs

@@ -16,6 +16,7 @@ const SHELVES = [
   'playbooks',
   'summaries',
   'selfNarratives',
+  'prompts',
 ] as const
 
 const itemsIn = (loaded: Loaded): readonly LoadedItem[] => SHELVES.flatMap((name) => loaded[name])
