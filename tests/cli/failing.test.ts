@@ -169,6 +169,8 @@ describe('failing', () => {
     for (let times = 0; times < 12; times += 1) {
       const { disposition, ref } = (await again()).json() as { disposition: string; ref: string }
       dispositions.push(disposition)
+      // Surplus repeats of a live belief are counted; words that no live memory says are set aside.
+      if (times === 0) expect(await made.person(['forget', ref])).toMatchObject({ code: 0 })
       if (disposition !== 'Quarantined') continue
       expect(await made.call(['review', ref, 'reject'])).toMatchObject({ code: 1 })
       const said = await made.person(['review', ref.slice(-8), 'reject'])
