@@ -37,6 +37,11 @@ describe('a later statement that replaces an earlier one', () => {
     expect(judged(later, earlier)).toBeNull()
   })
 
+  test('a number without a word of change may name another thing', () => {
+    expect(judged('Belief 18', 'Belief 17')?.isClear ?? false).toBe(false)
+    expect(judged('The pool holds 35', 'The pool holds 20')?.isClear).toBe(false)
+  })
+
   test('two values of things with words of their own are only likely the same thing', () => {
     expect(
       judged('The connection pool has a size of 35', 'The connection pool holds 20')?.isClear,

@@ -147,7 +147,7 @@ function byValue(later: Clauses, earlier: Clauses): Replacement | null {
   const share = shared.length / Math.max(1, least)
   const isEnough = shared.length >= 2 || least === 1
   if (!isEnough || share < (later.isNew ? SHARED_MIN : SHARED_PLAIN_MIN)) return null
-  return { isClear: later.isNew || share === 1, fit: share + shared.length, evidence: state }
+  return { isClear: later.isNew, fit: share + shared.length, evidence: state }
 }
 
 /** A value of the same dimension on both sides, with another number. */

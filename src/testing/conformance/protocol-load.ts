@@ -16,7 +16,6 @@ const SHELVES = [
   'playbooks',
   'summaries',
   'selfNarratives',
-  'prompts',
 ] as const
 
 const itemsIn = (loaded: Loaded): readonly LoadedItem[] => SHELVES.flatMap((name) => loaded[name])
