@@ -186,6 +186,7 @@ export async function openAt(
       receipts: options.receipts ?? receipts,
       writeFile: writePrivateFile,
       meaning: staticMeaning,
+      linksReplaced: true,
       signer,
       shelf,
       verifySignature,

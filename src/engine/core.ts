@@ -186,7 +186,7 @@ export class EngineCore implements Engine {
     const { genesisPolicy: genesis } = this.#parts
     if (!written.refused) await askOracle(this.#parts, written.results)
     await tellSaved(this, this.registry, { written, genesis })
-    if (!written.refused) await linkWritten(this, written.results)
+    if (!written.refused && this.#parts.linksReplaced) await linkWritten(this, written.results)
     await this.failures.tellNew(this)
     return written.refused ? written : { refused: false, results: written.results }
   }

@@ -35,6 +35,8 @@ export interface StackParts {
   /** Replaces the built-in vectors; loaded on first use. */
   readonly embedder?: Embedder
   readonly modelBudget?: Budget
+  /** True where a written statement is linked to the earlier statements that it replaces. */
+  readonly linksReplaced?: boolean
   /** Receives contests. */
   readonly oracle?: Oracle
   /** Signs heads; `shelf` stores the signed heads. */
