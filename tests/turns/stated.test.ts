@@ -116,6 +116,17 @@ describe('the turn of a write', () => {
     },
   )
 
+  test('somebody else who is convinced of a fact states no words of the person', async () => {
+    const statement = 'The fiscal year ends in June.'
+    const written = { kind: 'belief', statement } as const
+    const played = { split: 'development', written, statedBy: null } as const
+    const shown = async (prompt: string) =>
+      (await playTurn({ ...played, prompts: [prompt] })).turn?.statedBy?.text ?? null
+    expect(await shown('Jo is convinced that the fiscal year ends in June.')).toBeNull()
+    const own = 'Note that the fiscal year ends in June.'
+    expect(await shown(own)).toBe(own)
+  })
+
   test('words that the person pasted are not words that the person said', async () => {
     const written = { kind: 'belief', statement: 'The cache expires after 30 minutes.' } as const
     const played = { split: 'development', written, statedBy: null } as const
