@@ -25,16 +25,15 @@ describe('a committed file that the person vouches for', () => {
     expect((await stack.ledger.audit()).problems).toEqual([])
   })
 
-  test('also in part, and with numbers before the lines', async () => {
+  test('also with numbers before the lines', async () => {
     const client = new ClientTools()
     await client.trust()
     await client.start()
     const file_path = path.join(client.project, HANDBOOK)
-    await client.used(
-      'Read',
-      { file_path, offset: 2 },
-      '     2→The staging database is called Heron.',
-    )
+    const numbered = HANDBOOK_TEXT.trim()
+      .split('\n')
+      .map((line, at) => `     ${at + 1}→${line}`)
+    await client.used('Read', { file_path }, numbered.join('\n'))
     expect((await client.captures())[0]).toMatchObject({ tier: 2 })
   })
 
@@ -47,6 +46,31 @@ describe('a committed file that the person vouches for', () => {
 })
 
 describe('the same file is captured at tier 1', () => {
+  test('where only a part of it was read, because a part can twist the meaning', async () => {
+    const client = new ClientTools()
+    await client.trust()
+    await client.start()
+    const file_path = path.join(client.project, HANDBOOK)
+    const [, part] = HANDBOOK_TEXT.split('\n')
+    for (const shown of [part, `     2→${part}`]) {
+      await client.used('Read', { file_path, offset: 2, limit: 1 }, shown)
+    }
+    expect((await client.captures()).map(({ tier }) => tier)).toEqual([1, 1])
+  })
+
+  test('where it is too long to be kept whole', async () => {
+    const client = new ClientTools()
+    writeFileSync(
+      path.join(client.project, HANDBOOK),
+      `${HANDBOOK_TEXT}${'More of it.\n'.repeat(800)}`,
+    )
+    await client.bash('git commit -qam long')
+    await client.trust()
+    client.session = 'session-2'
+    await client.start()
+    expect(await tierOfRead(client)).toEqual(UNVOUCHED)
+  })
+
   test('after the session edits it, and after the session commits the edit', async () => {
     const client = new ClientTools()
     await client.trust()

@@ -16,7 +16,7 @@ import type { Hook, HookEvent } from './event.ts'
 import { readSessionRecord, turnOf } from './session-record.ts'
 import { captureOf } from './tools.ts'
 import { isVouched } from './vouched-file.ts'
-import { keptText, PROMPT_CHARS_MAX, resultText } from './words.ts'
+import { keptText, PROMPT_CHARS_MAX, RESULT_CHARS_MAX, resultText } from './words.ts'
 
 const CORE = 'muniment-hook'
 export const CLIENT = 'claude-code'
@@ -140,8 +140,11 @@ async function tool(stack: Stack, event: Reported): Promise<null> {
   const found = captureOf(event, { redact, record, ...(port === undefined ? {} : { port }) })
   if (!found) return null
   const result = resultText(event.toolResult)
+  const isWhole = found.content.length <= RESULT_CHARS_MAX
   const isTrusted =
-    trusted.length > 0 && (await isVouched(trusted, { client: CLIENT, event, result, record }))
+    isWhole &&
+    trusted.length > 0 &&
+    (await isVouched(trusted, { client: CLIENT, event, result, record }))
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
   const as = isTrusted ? label.firstHand() : found.label
   const vouching = (caller: Caller): Caller =>

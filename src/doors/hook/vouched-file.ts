@@ -51,9 +51,9 @@ interface Reading {
 }
 
 /**
- * A person trusts this tool here, and the file equals its committed version from the session's
- * beginning: no word of the result is the session's, whatever the session edited, committed or put
- * back since.
+ * A person trusts this tool here, the file equals its committed version from the session's
+ * beginning, and the result is all of it: no word of the result is the session's, whatever the
+ * session edited, committed or put back since.
  */
 export async function isVouched(
   trusted: readonly TrustedTool[],
@@ -87,9 +87,8 @@ async function isAsCommitted(at: {
   const committed = await git(root, ['cat-file', 'blob', `${commit}:./${rest}`])
   const present = await readFile(file).catch(() => null)
   if (committed === null || present === null || !committed.equals(present)) return false
-  return (
-    result.trim() !== '' && committed.toString('utf8').includes(withoutLineNumbers(result).trim())
-  )
+  const whole = committed.toString('utf8').trim() // a part may say the opposite of the whole
+  return whole !== '' && [result, withoutLineNumbers(result)].some((text) => text.trim() === whole)
 }
 
 const LINE_NUMBER = /^ *\d+(?:→|\t)/
