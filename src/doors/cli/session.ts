@@ -5,6 +5,7 @@ import { type Redactor, redactorOf } from '../../domain/words/secrets.ts'
 import type { Trace } from '../../operations/context.ts'
 import type { Values } from '../../operations/settings.ts'
 import type { Page } from '../../operations/text/page.ts'
+import { oneLine } from '../../operations/text/words.ts'
 import type { Stack } from '../../stack.ts'
 import { ensureHome } from '../access/home.ts'
 import { grantOf, isPersons, TokenCache } from '../access/tokens.ts'
@@ -83,6 +84,12 @@ export class Session {
       `muniment: ${unagreed.file} names the stack “${unagreed.stack}”, and you have not agreed. ` +
       `The file’s choice is ignored.${used}\n  To agree, in a terminal of your own: muniment stacks agree\n`
     )
+  }
+
+  /** Tells of a bad file in the folder, in whose place the usual settings hold. */
+  get ignoredNotice(): string {
+    const { ignored } = this.settings
+    return ignored === null ? '' : `muniment: ${oneLine(ignored.why)} It is ignored.\n`
   }
 
   /** The home folder; not every command needs a home. */

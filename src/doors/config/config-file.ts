@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { constants, open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type FieldIssue, MunimentError } from '../../domain/errors.ts'
@@ -32,8 +32,8 @@ export async function readConfigFile(
   { file, isChosen }: Pick<ConfigFile, 'file' | 'isChosen'>,
   parse: ParseJson,
 ): Promise<ReadonlyMap<SettingName, Said>> {
-  const text = await textOf(file)
   if (file.endsWith('.ts') && !isChosen) throw notChosen(file, 'It is a program')
+  const text = isChosen ? await textOf(file) : await foundText(file)
   const config = file.endsWith('.ts') ? await exported(file) : parsed(file, text, parse)
   const said = new Map<SettingName, Said>()
   const issues: FieldIssue[] = []
@@ -91,13 +91,32 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (cause) {
-    throw new MunimentError('not_found', `The settings in ${file} cannot be read.`, {
-      hint: 'Look at --config or $MUNIMENT_CONFIG.',
-      facts: { file },
-      cause,
-    })
+    throw unreadable(file, 'Look at --config or $MUNIMENT_CONFIG.', cause)
   }
 }
+
+const FOUND_BYTES_MAX = 65_536
+
+/** Reads a file that lies in the folder: a pipe would wait for ever, a device never end. */
+async function foundText(file: string): Promise<string> {
+  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((cause) => {
+    throw unreadable(file, 'It lies in this folder and was not chosen by you.', cause)
+  })
+  try {
+    const found = await opened.stat()
+    if (found.isFile() && found.size <= FOUND_BYTES_MAX) return await opened.readFile('utf8')
+  } finally {
+    await opened.close()
+  }
+  throw unreadable(file, 'Only a plain file of 64 kB at most is read from this folder.')
+}
+
+const unreadable = (file: string, hint: string, cause?: unknown): MunimentError =>
+  new MunimentError('not_found', `The settings in ${file} cannot be read.`, {
+    hint,
+    facts: { file },
+    cause,
+  })
 
 function parsed(file: string, text: string, parse: ParseJson): object {
   let value: unknown

@@ -35,6 +35,13 @@ export interface Settings {
   readonly isUnbound: boolean
   /** The stack named by a file in the folder, without the person's consent. */
   readonly unagreed: Unagreed | null
+  /** A file in the folder that is not taken, with the reason. */
+  readonly ignored: Ignored | null
+}
+
+export interface Ignored {
+  readonly file: string
+  readonly why: string
 }
 
 /** A stack named by a project's settings file; ignored until a person agrees. */
@@ -57,6 +64,8 @@ export interface SettingsRequest {
   readonly project: string | undefined
   /** The project folder that a client names to its hooks. */
   readonly clientFolder: string | undefined
+  /** A bad file in the folder is left aside: the project must not switch capture off. */
+  readonly ignoresBadFile: boolean
   /** Throws where the environment names no home. */
   readonly defaultHome: () => string
   readonly parseJson: () => Promise<(text: string) => unknown>
@@ -67,8 +76,9 @@ const NOBODY: Origin = { from: 'default', where: null, line: null }
 
 /** Flag, then environment, then file, then default: the same order for every setting. */
 export async function settle(asked: SettingsRequest): Promise<Settings> {
-  const files = filesFor(asked)
-  const { said, unagreed } = await saidIn(files, asked)
+  const given = filesFor(asked)
+  const { said, unagreed, ignored } = await saidIn(given, asked)
+  const files = given.filter(({ file }) => file !== ignored?.file)
   const values: Record<string, unknown> = {}
   const origins: Partial<Record<SettingName, Origin>> = {}
   for (const name of SETTING_NAMES) {
@@ -84,6 +94,7 @@ export async function settle(asked: SettingsRequest): Promise<Settings> {
     ...(await withProject(settled, asked, files)),
     files: files.map(({ file }) => file),
     unagreed,
+    ignored,
   }
 }
 
@@ -180,7 +191,7 @@ function filesFor(asked: SettingsRequest): readonly ConfigFile[] {
   const named = configFile ?? (env.MUNIMENT_CONFIG || undefined)
   if (named !== undefined)
     return [{ file: path.resolve(folder, named), isChosen: true, isAtHome: false }]
-  const here = fileIn(folder)
+  const here = fileIn(folder, asked.ignoresBadFile)
   const home = homeFor(asked)
   const atHome = home === null ? null : fileIn(home)
   return [
@@ -199,37 +210,42 @@ function orNone(defaultHome: () => string): string | null {
   }
 }
 
-function fileIn(folder: string): string | null {
+function fileIn(folder: string, isFirstEnough = false): string | null {
   const found = NAMES.map((name) => path.join(folder, name)).filter((file) => existsSync(file))
-  if (found.length < 2) return found[0] ?? null
+  if (found.length < 2 || isFirstEnough) return found[0] ?? null
   throw new MunimentError('invalid_input', `There are two files of settings in ${folder}.`, {
     hint: `Keep one of ${NAMES.join(' and ')}, or name one: --config <file>`,
     facts: { folder },
   })
 }
 
-interface SaidInFiles {
+interface SaidInFiles extends Pick<Settings, 'unagreed' | 'ignored'> {
   readonly said: ReadonlyMap<SettingName, Said>
-  readonly unagreed: Unagreed | null
 }
 
 /** Loads the code for files only where a file exists. */
 async function saidIn(files: readonly ConfigFile[], asked: SettingsRequest): Promise<SaidInFiles> {
   const all = new Map<SettingName, Said>()
   let unagreed: Unagreed | null = null
-  if (files.length === 0) return { said: all, unagreed }
+  let ignored: Ignored | null = null
+  if (files.length === 0) return { said: all, unagreed, ignored }
   const [{ readConfigFile }, parse] = await Promise.all([
     import('./config-file.ts'),
     asked.parseJson(),
   ])
   for (const file of files) {
-    for (const [name, said] of await readConfigFile(file, parse)) {
+    const read = await readConfigFile(file, parse).catch((error: unknown) => {
+      if (file.isChosen || !asked.ignoresBadFile || !(error instanceof MunimentError)) throw error
+      ignored = { file: file.file, why: error.message }
+      return new Map<SettingName, Said>()
+    })
+    for (const [name, said] of read) {
       if (name === 'stack' && !file.isChosen && !(await isAgreed(said, asked))) {
         unagreed = { file: said.file, stack: String(said.value) }
       } else if (!all.has(name)) all.set(name, said)
     }
   }
-  return { said: all, unagreed }
+  return { said: all, unagreed, ignored }
 }
 
 /** Tells if a person agreed to this stack for this very file. */

@@ -38,6 +38,7 @@ export const doctor: Command = {
       ok('node', host.nodeVersion),
       ok('you', `write as ${label}: ${because}`),
       await usedCheck(session),
+      ignoredCheck(session),
       await homeCheck(session),
       await permissionsOf('stacks', stacksFolder(home)),
       await permissionsOf('keys', path.join(home, 'keys')),
@@ -75,6 +76,12 @@ async function usedCheck(session: Session): Promise<Check> {
   const { file, stack } = settings.unagreed
   const ignored = `${file} names the stack “${stack}”, to which you have not agreed`
   return warning('used', `${detail}; ${ignored}`, 'muniment stacks agree')
+}
+
+/** A bad settings file in the folder: hooks and mcp go on without it, other commands refuse. */
+function ignoredCheck({ settings: { ignored } }: Session): Check | null {
+  if (ignored === null) return null
+  return warning('settings', `${ignored.why} It is ignored.`, `Look at ${ignored.file}`)
 }
 
 /**

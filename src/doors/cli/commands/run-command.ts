@@ -24,9 +24,10 @@ export async function runCommand(
   const page = pageFor(host.stdout, host.env, host.now())
   const answering = async () => {
     const given = readArgs(command, args, await host.jsonParser())
-    const settings = await settled(host, { given: common, isHook: command.name === 'hook' })
+    const settings = await settled(host, common, command.name)
     const session = new Session(host, { given: common, settings, page, isJson })
     if (command.name !== 'stacks') host.stderr.write(session.unagreedNotice)
+    host.stderr.write(session.ignoredNotice)
     return command.run(session, given)
   }
   const { json, text, exit } = await answering().catch((error: unknown) => {
@@ -44,11 +45,14 @@ const valuesOf = (json: unknown, isLines: boolean): readonly string[] => {
   return (Array.isArray(json) ? json : [json]).map((value) => lineText(value))
 }
 
+/** Commands that a bad file of a project must not stop: two capture and serve, one names the file. */
+const UNSTOPPABLE: ReadonlySet<string> = new Set(['hook', 'mcp', 'doctor'])
+
 function settled(
   { env, folder, defaultHome, jsonParser }: Host,
-  { given, isHook }: { readonly given: CommonGiven; readonly isHook: boolean },
+  { home, stack, store, model, token, config, project }: CommonGiven,
+  command: string,
 ) {
-  const { home, stack, store, model, token, config, project } = given
   const flags = Object.fromEntries(
     Object.entries({ home, stack, store, model, token }).filter(([, value]) => value !== undefined),
   )
@@ -59,7 +63,8 @@ function settled(
     folder,
     project,
     // A hook runs in the agent's current folder; its client names the project folder.
-    clientFolder: isHook ? env.CLAUDE_PROJECT_DIR : undefined,
+    clientFolder: command === 'hook' ? env.CLAUDE_PROJECT_DIR : undefined,
+    ignoresBadFile: UNSTOPPABLE.has(command),
     defaultHome,
     parseJson: jsonParser,
   })
