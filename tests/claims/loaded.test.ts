@@ -30,6 +30,27 @@ describe('working memory', () => {
     expect(text.match(/beside what was said first-hand/g)).toHaveLength(1)
   })
 
+  test('holds the claims of a person, whatever a model claims beside them', async () => {
+    const { stack } = await freshStack()
+    const ann = { actor: 'ann', label: label.userAsserted() } as const
+    await stack.claims.remember('user', 'job', 'nurse', ann)
+    await stack.claims.remember('user', 'town', 'Paris', ann)
+    for (let n = 0; n < 2_100; n += 1) {
+      const spy = { confidence: 1, label: label.modelDerived(), actor: `m${n % 12}` } as const
+      await stack.claims.remember('user', 'job', `spy number ${n}`, spy)
+    }
+    for (const options of [{}, { expand: true }]) {
+      const { claims, _meta } = await stack.load({ tokenBudget: 4_000, ...options })
+      const held = claims.map(({ content }) => content).filter((text) => !text.includes('spy'))
+      expect(held.toSorted()).toEqual(['user job nurse', 'user town Paris'])
+      const job = claims.filter(({ content }) => content.includes('job'))
+      expect(job[0]?.content).toBe('user job nurse')
+      expect(job.slice(1).every(({ standing }) => standing === 'beside')).toBe(true)
+      expect(job).toHaveLength(11)
+      expect(_meta.excluded.some(({ reason }) => reason === 'timeline')).toBe(true)
+    }
+  })
+
   test('leaves out what gave way, what is over and what was taken back', async () => {
     const { stack, clock } = await freshStack()
     const ann = { actor: 'ann', label: label.userAsserted() } as const

@@ -16,7 +16,7 @@ export function isKept({ kind, tier, facets }: ShelvedMemory['state'], text: str
 
 const KEPT_LOOKED_AT = 400 // newest memories of a kind among which wishes are looked for
 
-/** Memories that a person asked to keep, newest first, however much came since. */
+/** Memories that a person asked to keep, and claims of persons, however much came since. */
 export async function keptByPersons(
   engine: Engine,
   { moment, where, gate }: Pick<CandidateQuery, 'moment' | 'where' | 'gate'>,
@@ -24,6 +24,7 @@ export async function keptByPersons(
   const present = { ...where, present: true, withoutCaptures: true } as const
   const queries = [
     { ...present, kind: 'raw', byPerson: true },
+    { ...present, kind: 'claim', byPerson: true },
     { ...present, kind: 'note' },
     { ...present, kind: 'note', subtype: 'decision' },
     { ...present, kind: 'goal', status: 'active' },
@@ -40,7 +41,8 @@ export async function keptByPersons(
       if (kept.some(({ ref }) => ref === shelved.state.ref)) continue
       const candidate =
         shelved.state.kind === 'raw' ? promptOf(shelved) : candidateOf(shelved, moment)
-      if (candidate?.isKept && gate.isOpenTo(shelved.state)) kept.push(candidate)
+      const isSought = candidate?.isKept || candidate?.kind === 'claim'
+      if (candidate && isSought && gate.isOpenTo(shelved.state)) kept.push(candidate)
     }
   }
   return kept

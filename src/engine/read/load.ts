@@ -16,12 +16,12 @@ import {
   tokenBudget,
 } from '../../recall/pack.ts'
 import { isRunLog } from '../../recall/run-log.ts'
-import { isShownAs, standingOf } from '../claims/timelines.ts'
 import type { Engine } from '../engine.ts'
 import { groupKey, groupsOf, isAhead, ROWS_MAX, rewordingsShown } from '../search/search-terms.ts'
 import type { Moment } from '../world.ts'
 import { flagOf, given, textOf, wrong } from '../write/arguments.ts'
 import { isKept, keptByPersons } from './kept-memories.ts'
+import { foldClaims } from './load-claims.ts'
 import { coveredAmong, repeatedAmong, replacedAmong } from './load-repeats.ts'
 import { type Memory, type OpenedWords, viewOf, wordsOf } from './memory-view.ts'
 import { ungroundedAmong } from './overview.ts'
@@ -97,7 +97,7 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
   const moment = await engine.moment()
   const gate = gateOf(tierMinOf(moment.policy, asked, TIER_USUAL))
   const where = whereOf(asked, moment)
-  const candidates: Candidate[] = []
+  const met: Candidate[] = []
   const more = new Set<string>()
   const seen: { readonly base: number; readonly strong: number }[] = []
   for (const stratum of strataOf(moment)) {
@@ -107,13 +107,15 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
     const wanted = Math.max(budget - taken, budget * RESERVE_SHARE)
     const isExpanded = flagOf('expand', asked.expand, false)
     const found = await candidatesOf(engine, stratum, { moment, where, wanted, gate, isExpanded })
-    candidates.push(...found.candidates)
+    met.push(...found.candidates)
     if (found.hasMore) more.add(SHELVES[stratum.kind])
     seen.push({ base: stratum.base, strong: found.strong })
   }
   const reading = { moment, where, gate }
   for (const kept of await keptByPersons(engine, reading))
-    if (!candidates.some(({ ref }) => ref === kept.ref)) candidates.push(kept)
+    if (!met.some(({ ref }) => ref === kept.ref)) met.push(kept)
+  const folded = await foldClaims(engine, met)
+  const { candidates, standings } = folded
   const covered = await coveredAmong(engine, candidates)
   const repeated = repeatedAmong(candidates)
   const replaced = await replacedAmong(engine, candidates)
@@ -122,21 +124,17 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
     budget,
   )
   const byRef = new Map<string, Candidate>(candidates.map((each) => [each.ref, each]))
-  const standings = await standingOf(
-    engine,
-    packed.taken.flatMap(({ ref }) => byRef.get(ref)?.shelved.state ?? []),
+  const items = packed.taken.flatMap(
+    ({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
+      const known = byRef.get(ref)
+      if (!known) return []
+      const memory = viewOf(known.shelved, moment, { opened: known.opened })
+      const standing = standings.get(memory.ref)
+      const shown = rewordingsShown(known.rewordings)
+      const item = { memory, content: text, priority, tokens, cut, ...shown }
+      return [standing === undefined ? item : { ...item, standing }]
+    },
   )
-  const taken = packed.taken.filter(({ ref }) => isShownAs(standings.get(ref as Ref))) // a ref
-  const items = taken.flatMap(({ ref, priority, text, tokens, cut }): readonly LoadedItem[] => {
-    const known = byRef.get(ref)
-    if (!known) return []
-    const memory = viewOf(known.shelved, moment, { opened: known.opened })
-    const standing = standings.get(memory.ref)
-    const shown = rewordingsShown(known.rewordings)
-    const item = { memory, content: text, priority, tokens, cut, ...shown }
-    return [standing === undefined ? item : { ...item, standing }]
-  })
-  const silent = packed.taken.filter((each) => !taken.includes(each))
   const excluded = [
     ...packed.left,
     ...[...covered].map((ref) => ({ ref, reason: 'covered' })),
@@ -145,12 +143,12 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
     ),
     ...[...repeated].map((ref) => ({ ref, reason: 'said_at_higher_tier' })),
     ...[...replaced].map((ref) => ({ ref, reason: 'replaced' })),
-    ...silent.map(({ ref }) => ({ ref, reason: standings.get(ref as Ref) ?? 'replaced' })),
+    ...folded.excluded,
   ]
   return {
     ...shelved(items),
     _meta: {
-      budgetUsed: silent.reduce((used, { tokens }) => used - tokens, packed.used),
+      budgetUsed: packed.used,
       budgetTotal: budget,
       budgetCapped: capped,
       included: items.length,
@@ -253,7 +251,7 @@ async function candidatesOf(engine: Engine, { kind, scope }: Stratum, query: Can
   const all = scope === null ? query.where : { ...query.where, subtype: scope }
   const isWeighed = kindPolicyOf(policy, kind).load?.bonus !== undefined
   const met: Candidate[] = []
-  const places = new Set<Ref>()
+  const places = new Set<string>() // a timeline takes one, so that its claims hide no other
   let strong = 0
   let looked = 0
   let behind: { weight: number; seq: number } | null = null
@@ -270,7 +268,7 @@ async function candidatesOf(engine: Engine, { kind, scope }: Stratum, query: Can
       const candidate = candidateOf(shelved, moment)
       if (candidate === null || !gate.isOpenTo(shelved.state)) continue
       met.push(candidate)
-      const place = isExpanded ? candidate.ref : groupKey(shelved.state)
+      const place = shelved.state.line ?? (isExpanded ? candidate.ref : groupKey(shelved.state))
       if (places.has(place)) continue
       places.add(place)
       if (candidate.isStrong) strong += estimateTokens(candidate.text.slice(0, ITEM_CHARS_MAX))
