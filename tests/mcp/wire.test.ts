@@ -106,12 +106,31 @@ describe('on the wire', () => {
     expect(result).toMatchObject({ structuredContent: { standing: expect.any(String) } })
   })
 
-  test('what is not JSON is dropped, and the next call is answered', async () => {
+  test('what is not JSON is told so, and the next call is answered', async () => {
     const server = new RawServer(scratch())
     await server.initialize()
-    server.child.stdin.write('this is no message\n{"half":\n')
+    server.child.stdin.write(
+      'this is no message\n\n{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{\n',
+    )
     const answer = await server.answer(server.call('meta_review', {}))
     expect(answer.result).toMatchObject({ structuredContent: { items: [] } })
+    const refused = server.messages.filter(({ error }) => error !== undefined)
+    const error = { code: -32_700, message: 'The line is not JSON.' }
+    expect(refused).toEqual(Array(2).fill({ jsonrpc: '2.0', id: null, error }))
+  })
+
+  test('a note said too often is called counted, not kept', async () => {
+    const server = new RawServer(scratch())
+    await server.initialize()
+    const texts: string[] = []
+    for (let n = 0; n < 30; n += 1) {
+      const { result } = await server.answer(server.call('memory_note', { content: 'Again' }))
+      texts.push(JSON.stringify(result))
+    }
+    const counted = texts.findIndex((text) => text.includes('Counted, not saved: note:'))
+    expect(counted).toBeGreaterThan(0)
+    expect(texts.slice(counted).filter((text) => text.includes('Kept as'))).toEqual([])
+    expect(texts.slice(0, counted).filter((text) => text.includes('Kept as'))).toHaveLength(1)
   })
 })
 

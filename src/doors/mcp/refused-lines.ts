@@ -1,20 +1,14 @@
 import { Transform } from 'node:stream'
 import { LIMITS } from '../../domain/limits.ts'
 
-/**
- * A request with a list or a single value as parameters, without a name for its method, or for a
- * prompt; the pattern may also match inside a text.
- */
-const SUSPICIOUS = /"params"\s*:\s*[^{\s]|"method"\s*:\s*(?:[^"\s]|"prompts\/get")/
-const VERSION = /"jsonrpc"\s*:\s*"2\.0"/
-const METHOD = /"method"\s*:/
+const PARSE_ERROR = -32_700
 const INVALID_REQUEST = -32_600
 const INVALID_PARAMS = -32_602
 const LINE_FEED = 0x0a
 
 /**
- * Passes the client's lines on, and answers requests the protocol's library drops: their client
- * would wait for ever.
+ * Passes the client's lines on, and answers lines the protocol's library drops: their client would
+ * wait for ever.
  */
 export function refusingBadParams(answer: (line: string) => void): Transform {
   let held: Buffer[] = []
@@ -48,8 +42,12 @@ const lengthOf = (parts: readonly Buffer[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0)
 
 function refusalOf(line: string): object | null {
-  if (VERSION.test(line) && METHOD.test(line) && !SUSPICIOUS.test(line)) return null
+  if (line.trim() === '') return null
   const message = parsed(line)
+  if (message === null) {
+    const error = { code: PARSE_ERROR, message: 'The line is not JSON.' }
+    return { jsonrpc: '2.0', id: null, error }
+  }
   const { jsonrpc, id, method } = message
   if (typeof id !== 'string' && typeof id !== 'number') return null
   // An answer to a request of the server has no method.
@@ -67,12 +65,11 @@ function refusalOf(line: string): object | null {
 
 type Loose = Readonly<Record<string, unknown>>
 
-/** No message at all has no id: the library logs the line. */
-function parsed(line: string): Loose {
+function parsed(line: string): Loose | null {
   try {
     return Object(JSON.parse(line)) as Loose // every member is checked where it is read
   } catch {
-    return {}
+    return null
   }
 }
 

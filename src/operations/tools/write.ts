@@ -168,6 +168,9 @@ const QUOTED = 'quote_against_first_hand'
 export function sentenceOf(accepted: Accepted): string {
   const { ref, disposition, tier, rule, captures, contradicts = [] } = accepted
   if (rule === 'authority') return `${accepted.message} Nothing of ${ref} changed.`
+  if (accepted.reasons.includes('repeated')) {
+    return `Counted, not saved: ${ref} says the same, and was repeated too often. Cite it as ${ref}.`
+  }
   if (accepted.revised) {
     return `Revised ${ref}, now version ${accepted.version ?? ''} (ModelDerived, tier ${tier ?? 0}).`
   }
