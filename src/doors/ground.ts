@@ -16,6 +16,6 @@ export const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
   model_unavailable: 'The model cannot be reached.',
   data_loss:
     'Entries that were acknowledged are missing. Restore a backup: muniment restore <copy> --replace',
-  audit_failed: 'The file is not as it was written, so it was not restored.',
+  audit_failed: 'What is stored is not what was written. Run an audit.',
   invariant: 'This is a fault in muniment, not in the request.',
 }

@@ -20,8 +20,12 @@ export const show = defineOperation({
   output: () => shape.memory,
   example: { ref: 'raw' },
   tool: 'memory',
-  run: (context, { ref, asOf, ...use }) =>
-    memoryAt(context.stack, ref, { ...pastOf(asOf), ...given(use), ...readerOf(context) }),
+  run: async (context, { ref, asOf, ...use }) => {
+    const options = { ...pastOf(asOf), ...given(use), ...readerOf(context) }
+    const memory = await memoryAt(context.stack, ref, options)
+    await context.stack.history.assertWritten(memory)
+    return memory
+  },
   text: (memory, { page }) => memoryPage(memory, page),
 })
 

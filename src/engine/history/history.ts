@@ -28,6 +28,7 @@ import {
   unwithheld,
   wordsFor,
 } from '../read/use-gate.ts'
+import { assertWritten } from '../read/written-words.ts'
 import { given } from '../write/arguments.ts'
 import {
   type BeliefVersion,
@@ -152,6 +153,11 @@ export class History {
   /** The number of memories derived from a memory, counted without reading them. */
   async impactCount(ref: string): Promise<number> {
     return impactCount(this.#engine, parseRef(ref))
+  }
+
+  /** @internal Throws where the words of a memory are not those that its entry was written with. */
+  assertWritten({ entry }: Pick<Memory, 'entry'>): Promise<void> {
+    return assertWritten(this.#engine, [entry.seq])
   }
 
   /** Everything that explains a memory: lineage, evidence, changes, turn and admitting rule. */

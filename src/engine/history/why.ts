@@ -19,6 +19,7 @@ import {
 } from '../read/memory-view.ts'
 import type { ReadBy } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
+import { assertWritten } from '../read/written-words.ts'
 import type { Moment } from '../world.ts'
 import { changesIn, viewsOf } from './histories.ts'
 import { type WriteTurn, writeTurnOf } from './write-turn.ts'
@@ -195,11 +196,18 @@ export async function why(engine: Engine, ref: Ref, options: ExplainOptions = {}
   const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
   const annotations = annotationReader(engine)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
+  const evidence = await evidenceOf(engine, own.memory, { moment, past })
+  const others = past === null ? await disagreeing(engine, ref, moment) : []
+  const shown = [...lineage.map(({ memory }) => memory), ...evidence, ...others]
+  await assertWritten(
+    engine,
+    [...entries, ...shown.map(({ entry }) => entry)].map(({ seq }) => seq),
+  )
   return {
     memory: own.memory,
     lineage,
-    evidence: await evidenceOf(engine, own.memory, { moment, past }),
-    disagreeing: past === null ? await disagreeing(engine, ref, moment) : [],
+    evidence,
+    disagreeing: others,
     changes: await Promise.all(entries.map((entry) => changeOf(annotations, entry))),
     confidenceHistory: own.memory.confidenceHistory,
     strengthHistory: (await changesIn(annotations, rows, 'strength')).filter(isKnown),

@@ -15,6 +15,7 @@ import {
 import type { CheckpointShelf, Signer } from '../../ports/world.ts'
 import type { AuditProblem } from '../audit/codes.ts'
 import type { Engine } from '../engine.ts'
+import { assertCommitted } from '../read/written-words.ts'
 import { lastHead } from './signed-heads.ts'
 import { TreeTiles } from './tree-tiles.ts'
 
@@ -182,12 +183,14 @@ export class Proving {
     const { note, size } = await this.checkpoint()
     const [row] = await this.#engine.read({ type: 'entries', from: seq, limit: 1 })
     if (!row || row.seq !== seq) throw new MunimentError('not_found', `There is no entry ${seq}.`)
-    const { commitment } = readEntry(row.bytes)
+    const entry = readEntry(row.bytes)
+    const { commitment } = entry
     const [sealed] =
       commitment === null
         ? []
         : await this.#engine.read({ type: 'table', name: 'sealed', from: seq, to: seq })
     const shown = sealed && !withhold
+    if (shown) assertCommitted(this.#engine.sha256, entry, sealed)
     return {
       format: 'muniment/receipt/1',
       entry: decoder.decode(row.bytes),

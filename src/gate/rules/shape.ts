@@ -29,10 +29,12 @@ function judgeCertificate(c: Case): Verdict | undefined {
   return fail(
     new ProvenanceError('invalid_provenance', `Provenance is not valid: ${fields}.`, {
       issues,
-      hint: 'stack.certify(kind, body) gives the hashes; nothing was stored.',
+      hint: `${fields.includes('Hash') ? CERTIFY : ''}Nothing was stored.`,
     }),
   )
 }
+
+const CERTIFY = 'stack.control.certify(kind, body) gives the hashes. '
 
 function issuesOfHashes({ candidate, desk, policy, time }: Case): readonly FieldIssue[] {
   const { supplied } = candidate.draft
