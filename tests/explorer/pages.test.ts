@@ -198,8 +198,8 @@ describe('lines', () => {
 
 describe('time', () => {
   test('shows what was learnt and changed between two moments', async () => {
-    const { page, visit } = at()
-    await visit('time?from=10000&to=10020')
+    const { page, visit, made } = at()
+    await visit(`time?from=${made.bornAt - 9}&to=${made.bornAt + 11}`)
     const learnt = page.getByRole('region', { name: 'Learnt' }).first()
     await learnt
       .getByText('Migrations have to run before the deploy', { exact: false })
@@ -209,7 +209,7 @@ describe('time', () => {
 
   test('lets one look around at any moment, and come back', async () => {
     const { page, visit, made } = at()
-    await visit(`memory/${made.belief}?asof=10009`)
+    await visit(`memory/${made.belief}?asof=${made.bornAt}`)
     await page.getByText('You look at what was known at').waitFor()
     await page.getByText('72 %').first().waitFor()
     expect(await page.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true)

@@ -81,9 +81,11 @@ const unmoved =
   async () => {
     const { stack, store, raw, note, answer } = await given()
     const claim = answer.claims[0]?.ref as Ref
+    // A burst is counted on the live memory, as one item of review.
+    const uncounted = { flags: null, review: null }
     const states = async () => [
-      { ...(await stack.getMemory('note', note.slice('note:'.length))) },
-      { ...(await stack.getMemory('claim', claim.slice('claim:'.length))) },
+      { ...(await stack.getMemory('note', note.slice('note:'.length))), ...uncounted },
+      { ...(await stack.getMemory('claim', claim.slice('claim:'.length))), ...uncounted },
     ]
     const before = await states()
     const kept = new Map<Ref, Ref>()
