@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { restingStatus } from '../domain/kinds/goal.ts'
 import type { Loaded, LoadedItem } from '../engine/read/load.ts'
 import { rendered } from '../engine/read/render.ts'
 import { claimStatusShape } from './claim-shapes.ts'
@@ -151,6 +152,7 @@ function itemLines(
     memory.strengthTier === 'strong' ? '' : memory.strengthTier,
     cut ? 'cut' : '',
     standing === 'held' ? '' : standing,
+    restingStatus(memory.kind, memory.status) ?? '',
     isUngrounded ? 'every source is gone' : '',
     rewordings === undefined ? '' : rewordingsWords(rewordings),
   ]

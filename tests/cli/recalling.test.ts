@@ -125,10 +125,10 @@ describe('load', () => {
 
   test('--json is the whole of it, with what was left out and why', async () => {
     const desk = await stocked()
-    const loaded = (await desk.person(['load', '--budget', '20', '--json'])).json()
+    const loaded = (await desk.person(['load', '--budget', '16', '--json'])).json()
     expect(loaded).toMatchObject({
       beliefs: [{ priority: expect.any(Number), memory: { provenance: expect.anything() } }],
-      _meta: { budgetTotal: 20, excluded: expect.arrayContaining([expect.anything()]) },
+      _meta: { budgetTotal: 16, excluded: expect.arrayContaining([expect.anything()]) },
     })
     const tight = await desk.person(['load', '--budget', '20'])
     expect(tight.out).toMatch(/\d left out\n$/)

@@ -5,7 +5,7 @@ import { type Door, doorsFor, type Input } from './support/doors.ts'
 
 const GOAL = { title: 'Ship it', because: 'the customers wait', priority: 'high' }
 
-async function answer(door: Door, name: 'goal' | 'update_goal' | 'show', input: Input) {
+async function answer(door: Door, name: 'goal' | 'update_goal' | 'show' | 'render', input: Input) {
   const said = await door.ask(name, input)
   if (!said.ok) throw new Error(`${door.name}: ${name} was refused: ${JSON.stringify(said)}`)
   return said.value as Input
@@ -49,6 +49,45 @@ describe.each(['person', 'model'] as const)('a goal of a %s', (who) => {
       }
     },
   )
+})
+
+const TITLES = ['Ship the tent', 'Paint the tent', 'Sell the tent', 'Rent the tent'] as const
+const STATUSES = ['active', 'paused', 'completed', 'dropped'] as const
+
+describe('a goal that nobody pursues', () => {
+  test('is no part of working memory once finished, and is marked while paused', async () => {
+    const desk = new Desk(scratch())
+    for (const [at, title] of TITLES.entries()) {
+      await desk.person(['goal', title, '--because', 'the season ends'])
+      if (at > 0)
+        await desk.person(['goal', title, '--status', String(STATUSES[at]), '--because', 'said'])
+    }
+    const loaded = (await desk.call(['load'])).out
+    expect(loaded).toMatch(/Ship the tent/)
+    expect(loaded).toMatch(/Paint the tent\n.* · paused/)
+    expect(loaded).not.toMatch(/(Sell|Rent) the tent/)
+    const listed = (await desk.call(['list', 'goal'])).out
+    for (const page of [listed, (await desk.call(['search', 'the tent', '--kind', 'goal'])).out]) {
+      expect(page).toMatch(/(?<!\] )Ship the tent/)
+      expect(page).toMatch(/\[paused\] Paint the tent/)
+      expect(page).toMatch(/\[completed\] Sell the tent/)
+      expect(page).toMatch(/\[dropped\] Rent the tent/)
+    }
+  })
+
+  test('says its status to a model', async () => {
+    const [door] = await doorsFor('model')
+    if (door === undefined) throw new Error('there is no door')
+    for (const [at, title] of TITLES.entries()) {
+      const { ref } = await answer(door, 'goal', { ...GOAL, title })
+      if (at > 0) await answer(door, 'update_goal', { ref, status: String(STATUSES[at]) })
+    }
+    const rendered = String((await answer(door, 'render', {})).text)
+    expect(rendered).toMatch(/^goal:.*, paused\n\| Paint the tent/m)
+    expect(rendered).not.toMatch(/(Sell|Rent) the tent/)
+    const found = String((await answer(door, 'render', { query: 'the tent' })).text)
+    expect(found).toMatch(/^goal:.*, completed\n\| Sell the tent/m)
+  })
 })
 
 describe('on the command line', () => {

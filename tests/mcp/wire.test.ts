@@ -119,6 +119,29 @@ describe('on the wire', () => {
     expect(refused).toEqual(Array(2).fill({ jsonrpc: '2.0', id: null, error }))
   })
 
+  test('a goal is given with its status, and left out of working memory once finished', async () => {
+    const home = scratch()
+    const stack = await openStack('default', { home })
+    const me = new Entity('host')
+    await me.attachStack(stack)
+    for (const status of ['active', 'paused', 'completed'] as const)
+      await me.goal(`Keep the ${status} lamp`, { status, because: 'the harbour is dark' })
+    await stack.close()
+    const server = new RawServer(home)
+    await server.initialize()
+    const statuses = async (name: string, args: object) => {
+      const { result } = await server.answer(server.call(name, args))
+      const { items, results } = (result?.structuredContent ?? {}) as Record<
+        string,
+        { status?: string }[]
+      >
+      return (items ?? results ?? []).flatMap(({ status }) => status ?? []).toSorted()
+    }
+    expect(await statuses('memory_load', {})).toEqual(['active', 'paused'])
+    const found = await statuses('memory_search', { query: 'lamp', kinds: ['goal'] })
+    expect(found).toEqual(['active', 'completed', 'paused'])
+  })
+
   test('a note said too often is called counted, not kept', async () => {
     const server = new RawServer(scratch())
     await server.initialize()

@@ -3,6 +3,14 @@ import { defineKind, type GivenBody, type KindDefinition, type StoredBody } from
 import { common, lines, optionalText, text } from './fields.ts'
 
 export const GOAL_STATUSES = ['active', 'completed', 'paused', 'dropped'] as const
+/** The status of a goal that nobody pursues now; null for an active goal and for other kinds. */
+export const restingStatus = (kind: string, status: unknown): string | null =>
+  kind === 'goal' && typeof status === 'string' && status !== 'active' ? status : null
+
+/** True once nothing is left to do for a goal. */
+export const isFinished = (kind: string, status: unknown): boolean =>
+  kind === 'goal' && (status === 'completed' || status === 'dropped')
+
 export const GOAL_PRIORITIES = ['low', 'medium', 'high'] as const
 
 const body = () =>

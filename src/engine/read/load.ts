@@ -1,6 +1,7 @@
 import { isBelieved, unbelieved } from '../../domain/distrust.ts'
 import type { Tier } from '../../domain/doors.ts'
 import { KINDS, type RecordKind, type Ref } from '../../domain/ids.ts'
+import { isFinished } from '../../domain/kinds/goal.ts'
 import { SUMMARY_SCOPES } from '../../domain/kinds/summary.ts'
 import { kindPolicyOf } from '../../domain/policy.ts'
 import { shownOf } from '../../domain/state.ts'
@@ -295,10 +296,11 @@ const asShelved = ({ state, sealed, notes }: StoredMemory): ShelvedMemory => ({
 
 const RUN_LOG_FACTOR = 0.5 // of the priority: the next run has other numbers
 
-/** Null for a memory too weak to load. */
+/** Null for a memory too weak to load, and for a finished goal. */
 export function candidateOf(shelved: ShelvedMemory, { policy, now }: Moment): Candidate | null {
   const { state } = shelved
   const { ref, kind, weight } = state
+  if (isFinished(kind, state.facets.status)) return null
   const tier = strengthTier(strengthAt(state, policy, now), policy)
   const known = { kind, subtype: state.facets.subtype, weight, strengthTier: tier }
   const priority = priorityOf(known, policy)

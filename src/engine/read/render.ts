@@ -1,5 +1,6 @@
 import { isTier } from '../../domain/doors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
+import { restingStatus } from '../../domain/kinds/goal.ts'
 import { type LabelName, labelName, tryParseLabel } from '../../domain/labels.ts'
 import { type ClaimStatus, isClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
@@ -216,7 +217,7 @@ const recalledItem = ({ memory, content, standing }: LoadedItem): Recalled => ({
   label: labelName(memory.provenance.label),
   tier: memory.tier,
   confidence: memory.confidence,
-  ...(standing === undefined ? {} : { also: MARKS[standing] ?? [] }),
+  also: [...marksOf(standing), ...goalMarks(memory.kind, memory.status)],
 })
 
 /** Notes for claims that are not simply held. */
@@ -231,6 +232,12 @@ const MARKS: Partial<Record<ClaimStatus, readonly string[]>> = {
   set_aside: ['set aside: believed by nobody'],
 }
 
+/** Tells a paused or finished goal from one that is pursued. */
+function goalMarks(kind: string, status: unknown): readonly string[] {
+  const resting = restingStatus(kind, status)
+  return resting === null ? [] : [resting]
+}
+
 const marksOf = (standing: unknown): readonly string[] =>
   (isClaimStatus(standing) ? MARKS[standing] : undefined) ?? []
 
@@ -240,8 +247,8 @@ const marksOf = (standing: unknown): readonly string[] =>
  */
 export function papersOf(result: SearchResult): Recalled {
   const { memoryType, memoryId, content, metadata } = result
-  const { tier, confidence, provenance, standing } = metadata
-  const also = marksOf(standing)
+  const { tier, confidence, provenance, standing, status } = metadata
+  const also = [...marksOf(standing), ...goalMarks(memoryType, status)]
   const label = tryParseLabel(isRecord(provenance) ? provenance.label : null)
   return {
     ref: parseRef(`${memoryType}:${memoryId}`), // only a parsed ref may stand outside the bars

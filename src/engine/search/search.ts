@@ -184,6 +184,7 @@ function resultOf(
     tags: [...memory.tags],
     disposition: memory.disposition,
     ...(standing === undefined ? {} : { standing }),
+    ...(memory.kind === 'goal' ? { status: memory.status } : {}),
     ...(replacedBy === undefined ? {} : { replacedBy }),
     ...rewordingsShown(rewordings),
     provenance: {

@@ -1,3 +1,4 @@
+import { restingStatus } from '../../domain/kinds/goal.ts'
 import { labelName } from '../../domain/labels.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
@@ -37,7 +38,9 @@ export function memoryTable(memories: readonly Memory[], page: Page): readonly s
   const rows = memories.map((memory): readonly Cell[] => {
     const ref = shortRef(memory.ref)
     const standing = standingOf(memory)
-    const text = `${standing === '' ? '' : `[${standing}] `}${oneLine(memory.text)}`
+    const marks = [standing, restingStatus(memory.kind, memory.status) ?? '']
+    const shown = marks.filter((mark) => mark !== '').map((mark) => `[${mark}] `)
+    const text = `${shown.join('')}${oneLine(memory.text)}`
     return [
       { text: ref, shown: ink.ref(ref) },
       { text: age(memory.createdAt, now) },

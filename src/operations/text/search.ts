@@ -1,3 +1,4 @@
+import { restingStatus } from '../../domain/kinds/goal.ts'
 import { tellingWords, termOf, termsOf } from '../../domain/words/terms.ts'
 import type { Explained, WhyNot } from '../../engine/search/explained.ts'
 import type { RecallResult } from '../../engine/search/search.ts'
@@ -60,8 +61,10 @@ function saysAll(query: string, content: string): boolean {
 const rewordingsMark = (count: unknown): string =>
   typeof count === 'number' ? ` ${rewordingsWords(count)}` : ''
 
-/** A claim's standing in its timeline, unless simply held. */
-function standingMark({ metadata: { standing } }: SearchResult): string {
+/** A claim's standing in its timeline, unless simply held; the status of a goal, unless active. */
+function standingMark({ memoryType, metadata: { standing, status } }: SearchResult): string {
+  const resting = restingStatus(memoryType, status)
+  if (resting !== null) return `[${resting}] `
   return typeof standing === 'string' && standing !== 'held'
     ? `[${standing.replaceAll('_', ' ')}] `
     : ''

@@ -38,6 +38,7 @@ export const shownFields = {
   confidence: z.number(),
   created_at: z.string(),
   source: z.string().optional(),
+  status: z.string().exactOptional().describe('Of a goal.'),
 }
 
 /** The same on the way down to the first words. */

@@ -166,7 +166,7 @@ const withheldLine = (withheld: Withheld | null): string =>
 const stepFor = (count: number) => (count === 0 ? {} : { withheld_step: CONFIRM_NOTE })
 
 function resultOf(result: SearchHit): Shown {
-  const { createdAt, provenance, standing } = result.metadata
+  const { createdAt, provenance, standing, status } = result.metadata
   const { sourceEntity } = isRecord(provenance) ? provenance : {}
   const { confidence, also: _, ...papers } = papersOf(result)
   return {
@@ -176,6 +176,7 @@ function resultOf(result: SearchHit): Shown {
     created_at: typeof createdAt === 'string' ? createdAt : '',
     ...(typeof sourceEntity === 'string' ? { source: sourceEntity } : {}),
     ...(typeof standing === 'string' ? { standing } : {}),
+    ...(typeof status === 'string' ? { status } : {}),
   }
 }
 

@@ -30,10 +30,11 @@ export interface Shown extends Recalled {
   readonly kind: string
   readonly created_at: string
   readonly source?: string
+  readonly status?: string
 }
 
 export function shown(memory: Memory, text: string = memory.text): Shown {
-  const { ref, kind, tier, confidence, createdAt, provenance } = memory
+  const { ref, kind, tier, confidence, createdAt, provenance, status } = memory
   const { sourceEntity } = provenance
   return {
     ref,
@@ -44,6 +45,7 @@ export function shown(memory: Memory, text: string = memory.text): Shown {
     confidence: rounded(confidence),
     created_at: createdAt,
     ...(sourceEntity === null ? {} : { source: sourceEntity }),
+    ...(kind === 'goal' && status !== null ? { status } : {}),
   }
 }
 

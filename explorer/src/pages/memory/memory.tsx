@@ -93,6 +93,7 @@ function Words({ why: { memory } }: { readonly why: Why }) {
         <LabelBadge label={memory.provenance.label} />
         <TierBadge tier={memory.tier} />
         <DispositionBadge disposition={memory.disposition} />
+        {kind === 'goal' && <Badge>{spoken(memory.status ?? 'active')}</Badge>}
         {memory.isProtected && <Badge tone="info">protected</Badge>}
         {memory.erased && <Badge tone="bad">erased by entry {memory.erased.seq}</Badge>}
         {memory.review && (
