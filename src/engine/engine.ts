@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.ts'
 import type { EntryPointer, WriteResult } from '../domain/write.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { Forgotten } from '../ports/receipts.ts'
+import type { Witnessed } from '../ports/store.ts'
 import type { KnownErasure } from '../ports/world.ts'
 import type { ComponentRegistry } from './components/component-registry.ts'
 import type { Serving } from './read/served.ts'
@@ -48,8 +49,8 @@ export interface Engine {
    */
   readonly asLeft: {
     readonly read: Read
-    /** The last entry that a witness outside the ledger saw; -1 without a witness. */
-    witnessed(): Promise<number>
+    /** The word of a witness outside the ledger. */
+    witnessed(): Promise<Witnessed>
   }
   readonly registry: ComponentRegistry
   /** Leaves receipts of what a reader was served. */

@@ -302,16 +302,26 @@ export interface Store {
    */
   receiptsFor?(stack: StackId): Receipts
   /**
-   * The last entry that a witness outside the ledger saw committed; -1 where the witness saw none.
-   * A head below this entry means that commits were lost. Absent where a store has no witness.
+   * The last entry that a witness outside the ledger saw committed. A head below this entry, or
+   * another entry in its place, means that commits were lost. Absent where a store has no witness.
    */
-  witnessed?(): Promise<number>
+  witnessed?(): Promise<Witnessed>
   /**
    * Changes whenever the file at the stack's path may have been replaced by another; a checkpoint
    * changes it too. Absent where a store has no file.
    */
   fileState?(): string
   close(): Promise<void>
+}
+
+/** The word of a witness outside the ledger. */
+export interface Witnessed {
+  /** The last entry seen; -1 where the witness saw none. */
+  readonly seq: number
+  /** The hash of that entry, where the witness knows it. */
+  readonly hash: Hash | null
+  /** The witness is there and says nothing readable. */
+  readonly isDamaged: boolean
 }
 
 /** Rows of a store just after a past entry, as far as the next decision needed them. */

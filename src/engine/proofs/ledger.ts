@@ -6,6 +6,7 @@ import type { Policy } from '../../domain/policy.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { contentHash, readEntry } from '../../ledger/ledger.ts'
 import { parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
+import type { Witnessed } from '../../ports/store.ts'
 import { type ProvDocument, type ProvMemory, provDocument } from '../../recall/prov.ts'
 import type { RebuildOptions, Rebuilt } from '../audit/audit.ts'
 import { type AuditOptions, type AuditProblem, type AuditReport, isChain } from '../audit/codes.ts'
@@ -27,7 +28,7 @@ import {
   Proving,
   type SignedCheckpoint,
 } from './prove.ts'
-import { NEVER_UNASKED, UnaskedSigning } from './signed-heads.ts'
+import { isReplaced, NEVER_UNASKED, UnaskedSigning } from './signed-heads.ts'
 
 /** An entry of the ledger: the hashed text, and its stored hash. */
 export interface LedgerLine {
@@ -288,7 +289,8 @@ export class Ledger {
     const seen = await this.#core.asLeft.witnessed() // read before the log, which only grows
     const report = await this.#core.audit(options)
     const here = await this.#proving?.disagreementHere({ isRoot: !isChain(options) })
-    return withProblem(withProblem(report, here ?? null), unseen(report, seen))
+    const isOther = await isReplaced(this.#core.asLeft, seen)
+    return withProblem(withProblem(report, here ?? null), againstWitness(report, { seen, isOther }))
   }
 
   /** Audits and compares a head saved elsewhere, the only way to detect a full rewrite. */
@@ -333,11 +335,28 @@ export class Ledger {
   }
 }
 
-function unseen({ head: { seq } }: AuditReport, seen: number): AuditProblem | null {
-  if (seen <= seq) return null
-  const detail = `entry ${seen} was written, and the log ends at entry ${seq}`
-  return { code: 'head.rollback', seq: Math.max(seq, 0), detail }
+interface AgainstWitness {
+  readonly seen: Witnessed
+  readonly isOther: boolean
 }
+
+function againstWitness(
+  { head: { seq } }: AuditReport,
+  { seen, isOther }: AgainstWitness,
+): AuditProblem | null {
+  const last = Math.max(seq, 0)
+  if (seen.isDamaged) return { code: 'head.mismatch', seq: last, detail: DAMAGED_WITNESS }
+  if (seen.seq > seq) {
+    const detail = `entry ${seen.seq} was written, and the log ends at entry ${seq}`
+    return { code: 'head.rollback', seq: last, detail }
+  }
+  if (!isOther) return null
+  const detail = `entry ${seen.seq} is not the one that was written`
+  return { code: 'head.rewritten', seq: seen.seq, detail }
+}
+
+const DAMAGED_WITNESS =
+  'the file that ends in -head is damaged, so it cannot tell if entries are missing; the next write makes it anew'
 
 /** Reports a finding of two heads once. */
 function withProblem(report: AuditReport, problem: AuditProblem | null): AuditReport {

@@ -3,7 +3,7 @@ import type { StackId } from '../../domain/ids.ts'
 import type { StackState } from '../../domain/state.ts'
 import type { Head } from '../../domain/waist.ts'
 import { type Checkpoint, originOf, parseCheckpoint, parseNote } from '../../ledger/signed-note.ts'
-import type { Answer, ReadQuery, Store } from '../../ports/store.ts'
+import type { Answer, EntryRow, ReadQuery, Store, Witnessed } from '../../ports/store.ts'
 import type { CheckpointShelf } from '../../ports/world.ts'
 
 interface Ledger {
@@ -12,9 +12,19 @@ interface Ledger {
   readonly shelf?: CheckpointShelf | undefined
 }
 
-/** The last entry that the store's witness saw committed; -1 where the store has none. */
-const witnessedIn = async (store: Pick<Store, 'witnessed'>): Promise<number> =>
-  (await store.witnessed?.()) ?? -1
+const NO_WITNESS: Witnessed = { seq: -1, hash: null, isDamaged: false }
+
+/** Tells if another entry lies in the place of the one that the witness saw. */
+export async function isReplaced(
+  reading: {
+    read(query: { type: 'entries'; from: number; limit: 1 }): Promise<readonly EntryRow[]>
+  },
+  { seq: from, hash }: Witnessed,
+): Promise<boolean> {
+  if (hash === null) return false
+  const [row] = await reading.read({ type: 'entries', from, limit: 1 })
+  return row?.seq === from && row.hash !== hash
+}
 
 /**
  * Refuses answers from a ledger that lost entries, because an agent would mistake the rest for the
@@ -44,8 +54,8 @@ export class LossCheck {
     return store.read(stackId, query)
   }
 
-  witnessed(): Promise<number> {
-    return witnessedIn(this.#ledger.store)
+  async witnessed(): Promise<Witnessed> {
+    return (await this.#ledger.store.witnessed?.()) ?? NO_WITNESS
   }
 
   /** True if every witnessed or signed entry is present. */
@@ -64,7 +74,8 @@ export class LossCheck {
     if (this.#wholeState !== state) this.#isWhole = false
     const seen = await this.witnessed() // read before the head, which only grows
     const { tip, stack } = await this.read({ type: 'standing' })
-    if (seen > tip.head.seq) throw entriesLost(seen, tip.head.seq)
+    if (seen.seq > tip.head.seq) throw entriesLost(seen.seq, tip.head.seq)
+    if (await isReplaced(this, seen)) throw entryReplaced(seen.seq)
     await this.assertSigned({ stack, head: tip.head })
     if (stack.uid === null) return
     this.#isWhole = true
@@ -114,6 +125,16 @@ const someLost = (head: number, last: number): MunimentError =>
     {
       hint: 'Nothing is read or written here. Put the newer file back, or restore a copy on purpose: muniment restore <copy> --replace. To go on with what is left, first move the file that ends in -head away.',
       facts: { head, last },
+    },
+  )
+
+const entryReplaced = (seq: number): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `Entry ${seq} is not the one that was written: an older copy was put in the place of the stack, and written on.`,
+    {
+      hint: 'Nothing is read or written here. Put the right file back, or restore a copy on purpose: muniment restore <copy> --replace. To go on with what is there, first move the file that ends in -head away.',
+      facts: { head: seq },
     },
   )
 

@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Batch, Head } from '../../domain/waist.ts'
-import { standingOf } from '../sql/entry-rows.ts'
-import { Connection, patiently, type SqlDriver, STANDING } from './connection.ts'
+import type { Witnessed } from '../../ports/store.ts'
+import { Connection, patiently, type SqlDriver } from './connection.ts'
 import { scrub } from './erase.ts'
 import {
   dataLoss,
+  entryReplaced,
   faultNamed,
   fileEmptied,
   fileLost,
@@ -110,6 +111,8 @@ function openSealedOff({ path, driver }: Opening): Connection {
 export function openEmpty({ driver, busyTimeoutMs }: Opening): Connection {
   return openWriter({ path: IN_MEMORY, driver, busyTimeoutMs })
 }
+
+const HASH_AT = 'SELECT lower(hex(entry_hash)) FROM provenance_log WHERE seq = ?'
 
 const VACUUM = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE);'
 
@@ -254,9 +257,19 @@ export class Connections {
     return this.isInMemory ? '' : fileStateOf(this.#options.path)
   }
 
-  /** The last committed entry in the witness; -1 without a witness. */
-  get seen(): number {
-    return this.#witness?.recall() ?? -1
+  /** The last committed entry in the witness. */
+  get seen(): Witnessed {
+    return this.#witness?.recall() ?? { seq: -1, hash: null, isDamaged: false }
+  }
+
+  /** Throws where the file ends before the entry that was seen, or holds another in its place. */
+  assertSeen(connection: Connection, { seq, hash }: Witnessed): void {
+    const { path } = this.#options
+    const head = connection.head()
+    if (seq > head.seq) throw dataLoss(path, seq, head.seq)
+    const there = hash === null ? undefined : connection.prepare(HASH_AT).get(seq)?.[0]
+    if (there === undefined || there === hash) return
+    if (this.seen.hash === hash) throw entryReplaced(path, seq) // not read while it was written
   }
 
   /** No step of making a stack leaves an empty file: an empty file had entries and lost them. */
@@ -272,7 +285,7 @@ export class Connections {
     if (this.isInMemory) return
     const { path } = this.#options
     const log = `${path}-wal`
-    const { seen } = this
+    const { seq: seen } = this.seen
     const left = sizeOf(log) > 0 ? log : seen >= 0 ? witnessOf(path) : null
     if (left !== null && sizeOf(path) === 0) throw fileLost(path, left, seen)
   }
@@ -289,8 +302,7 @@ export class Connections {
       if (inode !== undefined && inode !== inodeOf(this.#options.path)) {
         throw faultNamed('store_busy', this.#options.path)
       }
-      const { head } = standingOf(writer.prepare(STANDING).get()).tip
-      if (seen > head.seq) throw dataLoss(this.#options.path, seen, head.seq)
+      this.assertSeen(writer, seen)
     } catch (cause) {
       writer.close()
       throw cause

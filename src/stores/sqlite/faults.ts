@@ -113,6 +113,17 @@ export const dataLoss = (path: string, head: number, last: number): MunimentErro
     },
   )
 
+/** Another entry lies in the place of the one that the witness saw. */
+export const entryReplaced = (path: string, head: number): MunimentError =>
+  new MunimentError(
+    'data_loss',
+    `${basename(path)} holds another entry ${head} than the one that was written.`,
+    {
+      hint: `Nothing more is written here. Keep the file as it is, and restore a backup: ${RESTORE}`,
+      facts: { file: basename(path), head },
+    },
+  )
+
 /** SQLite would delete a log whose file is missing or empty, and a new stack would begin there. */
 export const fileLost = (path: string, left: string, head: number): MunimentError =>
   new MunimentError(

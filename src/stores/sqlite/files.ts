@@ -18,6 +18,7 @@ import { pathToFileURL } from 'node:url'
 import { MunimentError } from '../../domain/errors.ts'
 import { isHash, ZERO_HASH } from '../../domain/ids.ts'
 import type { Head } from '../../domain/waist.ts'
+import type { Witnessed } from '../../ports/store.ts'
 import type { SqlDatabase, SqlDriver } from './connection.ts'
 import { faultNamed, faultOf, isBusy } from './faults.ts'
 
@@ -262,6 +263,10 @@ function isReadable(path: string, driver: SqlDriver): boolean {
 
 const WIDTH = 20 // digits of a seq, so that a shorter text fully overwrites a longer text
 
+const LINE = /^(\d+) ([0-9a-f]{64})(?:\n|$)/
+
+const NONE_SEEN: Witnessed = { seq: -1, hash: null, isDamaged: false }
+
 export const witnessOf = (stackPath: string): string => `${stackPath}-head`
 
 const lineOf = ({ seq, hash }: Pick<Head, 'seq' | 'hash'>): string =>
@@ -292,10 +297,12 @@ export class Witness {
   }
 
   /** The last head seen; read before the head of the file. */
-  recall(): number {
-    if (!existsSync(this.#path)) return -1
-    const [seq = '', hash] = readFileSync(this.#path, 'utf8').trim().split(' ')
-    return isHash(hash) && /^\d+$/.test(seq) ? Number(seq) : -1 // cut short by a power cut: says nothing
+  recall(): Witnessed {
+    if (!existsSync(this.#path)) return NONE_SEEN
+    const [, digits, hash] = LINE.exec(readFileSync(this.#path, 'latin1')) ?? []
+    const seq = Number(digits)
+    if (!isHash(hash) || !Number.isSafeInteger(seq)) return { ...NONE_SEEN, isDamaged: true } // a power cut may do that
+    return { seq, hash: hash === ZERO_HASH ? null : hash, isDamaged: false }
   }
 
   /** The commit is done: a failing witness must not make the commit look undone. */

@@ -11,6 +11,7 @@ import type {
   Reader,
   ReadQuery,
   Store,
+  Witnessed,
 } from '../../ports/store.ts'
 import { Turns } from '../sql/dialect.ts'
 import { backUp } from './backup.ts'
@@ -18,7 +19,7 @@ import type { Damage } from './check.ts'
 import { commitTo, putVectors, replaceDerived } from './commit.ts'
 import { type Connection, nextRound, nodeDriver } from './connection.ts'
 import { type Commitment, Connections, type ConnectionsOptions, openEmpty } from './connections.ts'
-import { dataLoss, faultNamed, faultOf, guarded } from './faults.ts'
+import { faultNamed, faultOf, guarded } from './faults.ts'
 import { IN_MEMORY } from './files.ts'
 import { gatherFrom } from './gather.ts'
 import { readFrom } from './read.ts'
@@ -187,8 +188,7 @@ export class SqliteStore implements Store {
     const seen = await this.witnessed()
     return this.#withOwnReader((connection) => {
       // A copy of a damaged file would pass for a complete backup.
-      const { seq } = connection.head()
-      if (seen > seq) throw dataLoss(path, seen, seq)
+      this.#connections.assertSeen(connection, seen)
       return backUp(connection.db, driver, toPath).catch((cause: unknown) => {
         throw faultOf(cause, path)
       })
@@ -213,10 +213,10 @@ export class SqliteStore implements Store {
    * Read from the file next to the stack's, which every commit is noted in. An emptied file had a first
    * entry at least.
    */
-  async witnessed(): Promise<number> {
+  async witnessed(): Promise<Witnessed> {
     return guarded(this.#options.path, () => {
       const { seen, isEmptied } = this.#connections
-      return seen < 0 && isEmptied ? 0 : seen
+      return seen.seq < 0 && isEmptied ? { ...seen, seq: 0 } : seen
     })
   }
 

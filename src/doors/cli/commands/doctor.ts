@@ -281,7 +281,7 @@ async function stackChecks(session: Session): Promise<StackFindings> {
         ? {
             name: 'audit',
             status: 'bad',
-            detail: `${plural(problems.length, 'problem')}, first ${first.code} at entry ${first.seq}`,
+            detail: `${plural(problems.length, 'problem')}, first ${first.code} at entry ${first.seq}: ${first.detail}`,
             hint: isRebuilt(problems) ? REBUILD : 'muniment audit',
           }
         : ok('audit', `${plural(entries, 'entry', 'entries')} recomputed, all as written`)
