@@ -264,13 +264,33 @@ describe('an import', () => {
     }
   })
 
-  test('what was captured for another memory comes with it or not at all', async () => {
+  test('what was captured for a forgotten memory comes on its own', async () => {
+    const { stack: origin, said, because } = await smallLife()
+    for (const { ref } of [said, because])
+      await origin.forgetMemory(splitRef(ref).kind, splitRef(ref).id, 'over')
+    const dump: Dump = JSON.parse(await origin.dump({ format: 'json' }))
+    const { stack } = await emptyStack()
+    const report = await stack.transfer.import(dump, { grant: EVERYTHING })
+    expect(report).toMatchObject({ refused: [], written: dump.memories.length })
+    for (const ref of [...said.captures, ...because.captures]) {
+      const brought = await memoryIn(stack, ref)
+      expect(brought?.provenance.ingestionPath).toBe(`import:${origin.stackId}`)
+    }
+    expect((await stack.ledger.audit()).problems).toEqual([])
+    expect((await stack.transfer.import(dump, { grant: EVERYTHING })).written).toBe(0)
+  })
+
+  test('what was captured for a refused memory stays out with it', async () => {
     const { stack: origin, because } = await smallLife()
     const dump = await dumpOf(origin)
-    const alone = dump.memories.filter(({ ref }) => ref !== because.ref)
+    const alone = dump.memories.map((each) =>
+      each.ref === because.ref ? { ...each, disposition: 'Quarantined' } : each,
+    )
     const { stack } = await emptyStack()
     const report = await stack.transfer.import({ ...dump, memories: alone }, { grant: EVERYTHING })
-    expect(report.refused.map(({ ref }) => ref).toSorted()).toEqual(because.captures.toSorted())
+    expect(report.refused.map(({ ref }) => String(ref)).toSorted()).toEqual(
+      [...because.captures, because.ref].map(String).toSorted(),
+    )
   })
 
   describe('of a file from which forgotten sources were left out', () => {

@@ -188,7 +188,10 @@ export async function importRecords(
     inFile: new Set(memories.flatMap((memory) => refIn(memory) ?? [])),
     isHere: async (ref) => (await importing.wordsOf(ref)) !== null,
   })
-  const { groups, orphans } = inOrder(items.map((item) => withoutMissing(item, missing)))
+  const { groups, orphans } = inOrder(
+    items.map((item) => withoutMissing(item, missing)),
+    new Set(memories.flatMap(citedBy)),
+  )
   for (const item of orphans) run.refuse(item, ORPHAN)
   for (const group of groups) {
     await run.add(group)
@@ -216,7 +219,7 @@ const CALLER = {
 
 const ORPHAN = new MunimentError(
   'refused',
-  'It was captured for a memory that is not in this dump, and witnesses nothing by itself.',
+  'It was captured for a memory that does not come in with it, and witnesses nothing by itself.',
 )
 
 const AT_ONCE = 256 // writes that wait together for one commit
@@ -383,3 +386,12 @@ function outcomeOf(main: DumpItem, { ref, reasons }: WriteResult) {
 
 const refIn = (memory: unknown): Ref | null =>
   isFields(memory) && tryParseRef(memory.ref) ? (memory.ref as Ref) : null // checked just before
+
+/** Sources that a memory of the file names, captures of its own included; also of a refused one. */
+function citedBy(memory: unknown): readonly unknown[] {
+  const provenance = isFields(memory) && isFields(memory.provenance) ? memory.provenance : {}
+  if (provenance.captured === true) return []
+  return [provenance.derivedFrom, provenance.revisedFrom].flatMap((refs) =>
+    Array.isArray(refs) ? refs : [],
+  )
+}

@@ -18,12 +18,15 @@ export interface Group {
 
 interface Ordered {
   readonly groups: readonly Group[]
-  /** Captures without their memory: alone they would count as witnesses. */
+  /** Captures of a memory that does not come in with them: alone they would count as witnesses. */
   readonly orphans: readonly DumpItem[]
 }
 
-/** Sorts groups by the time of their writes, parents first. */
-export function inOrder(items: readonly DumpItem[]): Ordered {
+/**
+ * Sorts groups by the time of their writes, parents first. A capture that no memory of the file
+ * cites comes in on its own, because an export leaves out what was forgotten.
+ */
+export function inOrder(items: readonly DumpItem[], cited: ReadonlySet<unknown>): Ordered {
   const sorted = items.toSorted(byAge)
   const byRef = new Map(sorted.map((item) => [item.ref, item]))
   const claimed = new Set<DumpItem>()
@@ -42,7 +45,14 @@ export function inOrder(items: readonly DumpItem[]): Ordered {
       const parents = main.parents.filter((ref) => ref !== own?.ref)
       return { main: own ? withOriginOf(main, own) : main, captures, parents, supersedes }
     })
-  const orphans = sorted.filter((item) => item.captured && !claimed.has(item))
+  const orphans: DumpItem[] = []
+  const barred = new Set(cited)
+  for (const item of sorted.filter((each) => each.captured && !claimed.has(each)).toReversed()) {
+    if (barred.has(item.ref)) {
+      orphans.push(item)
+      for (const parent of item.parents) barred.add(parent) // the capture before, of the same draft
+    } else groups.push({ main: item, captures: [], parents: item.parents, supersedes: null })
+  }
   return { groups: parentsFirst(groups), orphans }
 }
 
