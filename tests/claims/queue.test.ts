@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { label } from '../../src/index.ts'
-import { entriesOf } from '../stack/support.ts'
+import { entriesOf, freshStack } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
 import { Line } from './support.ts'
 
@@ -73,6 +73,27 @@ describe('the queue of contests', () => {
     line.clock.advance({ days: 17 })
     await line.stack.maintenance()
     expect(await line.told()).toEqual(before)
+  })
+})
+
+describe('a flood of contests', () => {
+  test('takes one place for each actor and timeline, behind what persons contest', async () => {
+    const { stack } = await freshStack()
+    const person = { label: label.userAsserted() }
+    await stack.claims.remember('user', 'town', 'Paris', { ...person, actor: 'ann' })
+    await stack.claims.remember('user', 'town', 'Rome', { ...person, actor: 'bob' })
+    await stack.claims.remember('user', 'job', 'nurse', { ...person, actor: 'ann' })
+    for (let n = 0; n < 300; n += 1)
+      await stack.claims.remember('user', 'job', `spy ${n}`, {
+        actor: `m${n % 2}`,
+        label: label.modelDerived(),
+      })
+    const items = await stack.review.list()
+    expect(items.map(({ memory, rewordings }) => [memory.text, rewordings.length])).toEqual([
+      ['user town Rome', 0],
+      ['user job spy 299', 149],
+      ['user job spy 298', 149],
+    ])
   })
 })
 

@@ -54,7 +54,7 @@ export interface ReviewItem {
   readonly wish: ChangeProposal | null
   /** All open proposals, oldest first: each actor has at most one. */
   readonly wishes: readonly ChangeProposal[]
-  /** Rewordings with the same pending decision, in this place. */
+  /** Rewordings, or further claims of the actor in the timeline, with the same pending decision. */
   readonly rewordings: readonly Ref[]
   readonly answers: readonly ReviewAnswer[]
 }
@@ -120,20 +120,33 @@ async function waitingPlaces(
   { read }: Engine,
   { kinds, before, limit }: { kinds: readonly ReviewKind[]; before: number | null; limit: number },
 ): Promise<readonly RewordingGroup<StoredMemory>[]> {
+  const asksPersons = before === null && limit > 1 && kinds.includes('contest')
+  const where = { review: ['contest'], byPerson: true } as const
+  // The last place is no person's, because the next page continues behind it.
+  const first = asksPersons
+    ? await read({ type: 'memories', where, after: null, limit: limit - 1 })
+    : []
   const met: StoredMemory[] = []
   for (;;) {
     const behind = met.at(-1)?.state.seq ?? before
     const page = await read({ type: 'memories', where: { review: kinds }, after: behind, limit })
     met.push(...page)
+    const known = new Set(first.map(({ state }) => state.ref))
     const groups = groupsOf(
-      met,
+      [...first, ...met.filter(({ state }) => !known.has(state.ref))],
       ({ state }) => state,
-      ({ state }) => `${state.review} ${groupKey(state)}`,
+      placeKey,
     )
     const isEnough = groups.length >= limit || page.length < limit || met.length >= ROWS_MAX
     if (isEnough) return groups.slice(0, limit)
   }
 }
+
+/** Contests of one actor about one timeline share a place, so that no number of them hides another. */
+const placeKey = ({ state }: StoredMemory): string =>
+  state.review === 'contest' && state.line !== null
+    ? `contest ${state.line} ${state.label} ${state.sourceId}`
+    : `${state.review} ${groupKey(state)}`
 
 async function waitingOf({ read }: Engine, ref: Ref): Promise<readonly StoredMemory[]> {
   const stored = await read({ type: 'memory', ref })

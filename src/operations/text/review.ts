@@ -49,7 +49,9 @@ function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] 
   const { kind, memory, answers, wish, rewordings } = item
   const ref = shortRef(item.ref)
   const meant = wish === null ? '' : ` --wish ${wish.seq}`
-  const more = rewordings.length === 0 ? '' : ` · ${rewordingsWords(rewordings.length)}`
+  const count = rewordings.length
+  const counted = kind === 'contest' ? `+${plural(count, 'more claim')}` : rewordingsWords(count)
+  const more = count === 0 ? '' : ` · ${counted}`
   const type = `muniment review ${ref} ${answers.join('|')}${meant}`
   return [
     `${ink.ref(ref)}  ${clip(oneLine(wordsOf(memory)), width - ref.length - 2)}`,
