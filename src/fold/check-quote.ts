@@ -6,7 +6,11 @@ import { stateOf } from '../domain/words/stating-sentence.ts'
 import { tellingWords, termOf } from '../domain/words/terms.ts'
 
 /** What a quote is given for: a claim's value, or what a belief states; and the memory as a whole. */
-export type Quoted = { readonly written?: Written } & (
+export type Quoted = {
+  readonly written?: Written
+  /** Other rules judged whether a sentence states the memory: they may have said that it does. */
+  readonly isByOtherRules?: true
+} & (
   | { readonly type: 'value'; readonly value: string }
   | { readonly type: 'statement'; readonly statement: string }
 )
@@ -53,7 +57,9 @@ export function checkQuote(
   const found = { start: at, end: at + words.length }
   const says = saysIt(words, quoted)
   // A sentence that plainly states the memory needs no further comparison of words.
-  if (says && quoted.written && stateOf(quoted.written, source, found) === 'stated') return found
+  const { written, isByOtherRules } = quoted
+  const isStated = () => written && stateOf(written, source, found) === 'stated'
+  if (says && (isByOtherRules || isStated())) return found
   if (new Set(tellingWords(words).map(termOf)).size < WORDS_MIN) return 'quote_too_short'
   if (!says) return 'quote_without_value'
   const said = quoted.type === 'value' ? quoted.value : quoted.statement

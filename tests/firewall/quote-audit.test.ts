@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/domain/entry.ts'
 import type { Hash, Ref } from '../../src/domain/ids.ts'
 import { HEDGE_LEXICON } from '../../src/domain/words/lexicons.ts'
+import { STATEMENT_RULES } from '../../src/domain/words/stating-sentence.ts'
 import { checkQuotes, noteQuote } from '../../src/engine/audit/content.ts'
 import type { Progress, ToRead } from '../../src/engine/audit/progress.ts'
+import { checkQuote } from '../../src/fold/check-quote.ts'
 import type { Sealed } from '../../src/fold/fold-memory.ts'
 import { contentHash } from '../../src/ledger/ledger.ts'
 import { at, freshStack, saying } from '../stack/support.ts'
@@ -80,4 +82,32 @@ describe('a quote that is read again', () => {
       expect(listFor(null)).toEqual([[undefined, 3]])
     },
   )
+
+  holds('FIREWALL-QUOTE', 'is taken for stated where other rules for statements judged it', () => {
+    const said = 'I am in Rome with Ann.'
+    const written = { type: 'claim', subject: 'user', predicate: 'city', value: 'Rome' } as const
+    const quoted = { type: 'value', value: 'Rome', written } as const
+    expect(checkQuote(said, said, quoted)).toBe('quote_too_short')
+    const byOthers = { ...quoted, isByOtherRules: true } as const
+    expect(checkQuote(said, said, byOthers)).toEqual({ start: 0, end: said.length })
+    expect(checkQuote(said, said, { ...byOthers, value: 'Oslo' })).toBe('quote_too_short')
+    const of = 'raw:01980000-0000-7000-8000-000000000002' as Ref // of no memory
+    const judgedBy = (statements: Hash | undefined) => {
+      const quotes: ToRead[] = []
+      const policies = new Map([[OURS, { lexicons: { statements } }]])
+      const memories = new Map([[of, { revisionSeq: 3 }]])
+      const stack = { policyHash: OURS }
+      const progress = { stack, policies, memories, quotes, sha256: testSha256 }
+      const quote = { of, start: 0, end: said.length }
+      noteQuote(
+        progress as unknown as Progress,
+        { seq: 9, ref: CLAIM, decision: { facts: { lift: {} } } } as unknown as Entry,
+        { body: { ...written }, provenance: { quote } } as unknown as Sealed,
+      )
+      return quotes.map((each) => [each.quoted.isByOtherRules === true, each.lifted !== null])
+    }
+    expect(judgedBy(contentHash(testSha256, STATEMENT_RULES))).toEqual([[false, true]])
+    expect(judgedBy(OTHERS)).toEqual([[true, false]])
+    expect(judgedBy(undefined)).toEqual([[false, false]])
+  })
 })

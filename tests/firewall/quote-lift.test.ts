@@ -8,6 +8,7 @@ import { verifyLedger } from '../ledger/naive-verifier.ts'
 import { ledgerOf } from '../ledger/vandal.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { DROPPED_RESTRICTIONS, LEFT_OUT, WHOLE_BELIEFS } from './support/left-out-cases.ts'
 import { MORE_FALSE_LIFTS, MORE_HONEST } from './support/more-quote-cases.ts'
 import { FIRST_FALSE_LIFTS, FIRST_HONEST } from './support/quote-cases.ts'
 import { FALSE_LIFTS, type QuoteCase } from './support/quote-rows.ts'
@@ -107,7 +108,21 @@ describe.each([
   })
 })
 
-const SAID = 'I live in Lisbon now, close to the river.'
+describe('a quote of which words are left out', () => {
+  test.each([
+    ['a belief', DROPPED_RESTRICTIONS],
+    ['a claim', LEFT_OUT],
+  ])('lifts nothing, for %s', async (_, cases) => {
+    const lifted = await liftedIn(cases)
+    expect(lifted.map(({ said }) => said)).toEqual([])
+  })
+
+  test('lifts a belief that leaves nothing out', async () => {
+    expect(await liftedIn(WHOLE_BELIEFS)).toEqual(WHOLE_BELIEFS)
+  })
+})
+
+const SAID = 'I live in Lisbon now.'
 const CLAIM = ['user', 'lives_in', 'Lisbon'] as const
 const LINE = { subject: 'user', predicate: 'lives_in' }
 

@@ -26,7 +26,7 @@ export const ACCOUNTS = [
   'Kim probably has 2 dogs and 1 cat. To Berlin. Kim has 2 dogs and 1 cat, Kim has',
   'Small changes ship faster. Teams work better together. Small changes ship faster.',
   'Teams work better together',
-  'I live in Berlin with two friends now. The rest is open.',
+  'I live in Berlin now. The rest is open.',
 ] as const
 
 /** The words by which a memory is found, quoted and known again. */

@@ -157,7 +157,8 @@ const PLAINER: readonly (readonly [RegExp, string])[] = [
   [/['’]s name is\b/giu, ' is'],
   [/(?:\bhave|['’]ve|\bhas) been (?=.*\b(?:since|for) )/giu, ' am '],
 ]
-const plainer = (clause: string): string =>
+/** A clause with these phrases in their plainer form. */
+export const plainer = (clause: string): string =>
   PLAINER.reduce((text, [phrase, word]) => text.replace(phrase, word), clause)
 
 /** A content word right behind the value goes on: "a Lancia dealership", "60 square metres". */

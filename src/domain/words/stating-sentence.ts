@@ -29,6 +29,7 @@ import {
   tokensOf,
 } from './sentence-words.ts'
 import { foldText, termsOf } from './terms.ts'
+import { saysAll } from './whole-sentence.ts'
 
 /** The sentence of a person that states a memory, or one sentence of a memory. */
 interface StatingSentence {
@@ -41,7 +42,7 @@ interface StatingSentence {
 }
 
 /** Version of these rules. Other verdicts need another number, so an audit knows its own. */
-export const STATEMENT_RULES = ['muniment/statements/3'] as const
+export const STATEMENT_RULES = ['muniment/statements/4'] as const
 
 const SHARE_MIN = 0.6 // share of a memory's content words that a single sentence must say
 
@@ -196,6 +197,7 @@ function judge(
   if (isStatement ? isOtherStatement(wanted, { said, words }, reading) : frame === null) return null
   if (frame !== 'deed' && isPastOf(said, wanted.statement)) return null
   if (hasLongerName(own, wanted.statement, reading)) return null
+  if (reading === 'careful' && !saysAll(wanted, asserted)) return null
   const sharedWords = words
     .filter((word) => shared.some((other) => isSameWord(other, word)))
     .map(({ text }) => text)

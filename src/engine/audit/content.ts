@@ -93,10 +93,13 @@ export function noteQuote(
   if (!source || quoted === null) return // reported elsewhere
   const hedges = policy?.lexicons?.hedges
   const { kind } = splitRef(ref)
-  const isOurs = (): boolean =>
-    policy?.lexicons?.statements === contentHash(progress.sha256, STATEMENT_RULES)
-  const lifted = decision.facts.lift !== undefined && isOurs() ? writtenIn(kind, body) : null
-  progress.quotes.push({ seq, ref, quote, quoted, lifted, hedges, sourceSeq: source.revisionSeq })
+  const rules = policy?.lexicons?.statements
+  const isOurs = rules !== undefined && rules === contentHash(progress.sha256, STATEMENT_RULES)
+  const lifted = decision.facts.lift !== undefined && isOurs ? writtenIn(kind, body) : null
+  const judged =
+    isOurs || rules === undefined ? quoted : { ...quoted, isByOtherRules: true as const }
+  const sourceSeq = source.revisionSeq
+  progress.quotes.push({ seq, ref, quote, quoted: judged, lifted, hedges, sourceSeq })
 }
 
 /** Repeats the gate's check of each quote; erased sources have a note already. */

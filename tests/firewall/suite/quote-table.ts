@@ -4,6 +4,7 @@ import { falseLifts, falseWithholding } from './measures/quotes.ts'
 import { FACTS } from './sets/facts.ts'
 import { MORE_FALSE_QUOTES, MORE_TRUE_QUOTES } from './sets/more-quotes.ts'
 import { FALSE_QUOTES, type QuotedClaim, TRUE_QUOTES } from './sets/quotes.ts'
+import { HONEST_ROLES, TURNED_AND_CUT } from './sets/role-quotes.ts'
 import type { Row } from './table.ts'
 
 interface QuoteSets {
@@ -39,6 +40,9 @@ export const QUOTE_ROWS: readonly Row[] = [
   ...quoteRows('library', { lies: FALSE_QUOTES, honest: TRUE_QUOTES }),
   ...quoteRows('library', {
     ...{ from: 'second set', lies: MORE_FALSE_QUOTES, honest: MORE_TRUE_QUOTES },
+  }),
+  ...quoteRows('library', {
+    ...{ from: 'turned round or cut', lies: TURNED_AND_CUT, honest: HONEST_ROLES },
   }),
   ...quoteRows('mcp', firstQuotes(60, 30)),
   ...quoteRows('http', firstQuotes(12, 6)),

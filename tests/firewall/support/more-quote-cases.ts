@@ -229,19 +229,34 @@ const JOINED_2 = quoteRows('joined sentences', [
 ])
 
 export const MORE_HONEST = quoteRows('honest', [
-  ['I moved to Ghent last month and live there now.', ['user', 'lives_in', 'Ghent']],
+  [
+    'I moved to Ghent last month and live there now.',
+    'The user moved to Ghent last month and lives there now.',
+  ],
   ['Call me Sam, everybody does.', ['user', 'called', 'Sam']],
   ['Our sprint starts on Wednesday.', ['sprint', 'starts_on', 'Wednesday']],
-  ['Redis runs on 10.0.4.17 in the test network.', ['Redis', 'runs_on', '10.0.4.17']],
-  ['I prefer short answers without bullet points.', ['user', 'prefers', 'short answers']],
-  ['I have type 1 diabetes since childhood.', ['user', 'has', 'type 1 diabetes']],
+  [
+    'Redis runs on 10.0.4.17 in the test network.',
+    ['Redis', 'runs_on', '10.0.4.17 in the test network'],
+  ],
+  [
+    'I prefer short answers without bullet points.',
+    ['user', 'prefers', 'short answers without bullet points'],
+  ],
+  ['I have type 1 diabetes since childhood.', ['user', 'has', 'type 1 diabetes since childhood']],
   ['The frontend is written in Svelte.', ['frontend', 'written_in', 'Svelte']],
-  ['CI runs on self-hosted runners with ARM.', ['CI', 'runs_on', 'self-hosted runners']],
+  ['CI runs on self-hosted runners with ARM.', ['CI', 'runs_on', 'self-hosted runners with ARM']],
   ['My favorite colour is dark green.', ['user', 'favorite_color', 'dark green']],
   ['Our lease runs until the end of June 2028.', ['lease', 'runs_until', 'the end of June 2028']],
   ['My son Jonas goes to the Humboldt school.', ['Jonas', 'school', 'Humboldt']],
-  ['Lunch is at half past twelve in our house.', ['lunch', 'time', 'half past twelve']],
-  ['I am a tax adviser with my own practice.', ['user', 'profession', 'tax adviser']],
+  [
+    'Lunch is at half past twelve in our house.',
+    ['lunch', 'time', 'half past twelve in our house'],
+  ],
+  [
+    'I am a tax adviser with my own practice.',
+    ['user', 'profession', 'tax adviser with my own practice'],
+  ],
   [
     'The importer needs a token with write access.',
     ['importer', 'needs', 'a token with write access'],
@@ -266,12 +281,12 @@ export const MORE_HONEST = quoteRows('honest', [
     'The dentist appointment is on 3 December at 8:15.',
     'The dentist appointment is on 3 December at 8:15.',
   ],
-  ['The warehouse is in Antwerp near the port.', ['warehouse', 'city', 'Antwerp']],
+  ['The warehouse is in Antwerp near the port.', ['warehouse', 'city', 'Antwerp near the port']],
   [
     'Write commit messages in the imperative mood.',
     'Commit messages are written in the imperative mood.',
   ],
-  ['The monthly rent is 1,150 euros.', ['rent', 'amount', '1,150 euros']],
+  ['The monthly rent is 1,150 euros.', ['monthly rent', 'amount', '1,150 euros']],
   ['I do not eat meat.', 'The user does not eat meat.'],
   ['The feature flag is named fast_checkout.', ['feature flag', 'named', 'fast_checkout']],
 ])

@@ -234,26 +234,35 @@ const JOINED_1 = quoteRows('joined sentences', [
 ])
 
 export const FIRST_HONEST = quoteRows('honest', [
-  ['I live in Lisbon now, close to the river.', ['user', 'lives_in', 'Lisbon']],
+  [
+    'I live in Lisbon now, close to the river.',
+    'The user lives in Lisbon now, close to the river.',
+  ],
   ['Please remember that my name is Katharina.', ['user', 'name', 'Katharina']],
-  ['We deploy every Tuesday at 14:00.', ['team', 'deploys_on', 'Tuesday']],
+  ['We deploy every Tuesday at 14:00.', ['team', 'deploys_on', 'Tuesday at 14:00']],
   ['The staging database listens on port 5433.', ['staging database', 'port', '5433']],
-  ['I prefer tabs over spaces in Go code.', ['user', 'prefers', 'tabs']],
-  ["I'm allergic to peanuts and shellfish.", ['user', 'allergic_to', 'peanuts']],
-  ['This repository uses pnpm for all packages.', ['repository', 'uses', 'pnpm']],
+  ['I prefer tabs over spaces in Go code.', 'The user prefers tabs over spaces in Go code.'],
+  ["I'm allergic to peanuts and shellfish.", ['user', 'allergic_to', 'peanuts and shellfish']],
+  ['This repository uses pnpm for all packages.', 'This repository uses pnpm for all packages.'],
   [
     'Our production cluster runs Kubernetes 1.31.',
     ['production cluster', 'runs', 'Kubernetes 1.31'],
   ],
-  ['My favourite editor is Helix these days.', ['user', 'favorite_editor', 'Helix']],
+  ['My favourite editor is Helix these days.', ['user', 'favorite_editor', 'Helix these days']],
   [
     'The contract with Acme ends on 31 March 2027.',
     ['contract with Acme', 'ends_on', '31 March 2027'],
   ],
   ['My daughter Mia was born on 4 May 2019.', ['Mia', 'born_on', '4 May 2019']],
-  ['The standup is at 9:45 every weekday.', ['standup', 'time', '9:45']],
-  ['I work as a nurse at the university hospital.', ['user', 'works_as', 'nurse']],
-  ['Our tests need Docker and about 8 GB of memory.', ['tests', 'need', 'Docker']],
+  ['The standup is at 9:45 every weekday.', ['standup', 'time', '9:45 every weekday']],
+  [
+    'I work as a nurse at the university hospital.',
+    ['user', 'works_as', 'nurse at the university hospital'],
+  ],
+  [
+    'Our tests need Docker and about 8 GB of memory.',
+    ['tests', 'need', 'Docker and about 8 GB of memory'],
+  ],
   [
     'We always squash commits before merging to main.',
     'The team squashes commits before merging to main.',
@@ -266,10 +275,13 @@ export const FIRST_HONEST = quoteRows('honest', [
   ['I want all summaries in German.', ['user', 'wants_summaries_in', 'German']],
   ['My wife Elena is vegetarian.', ['Elena', 'diet', 'vegetarian']],
   ['The API timeout is 30 seconds.', ['API', 'timeout', '30 seconds']],
-  ['Marek owns the billing service since January.', ['billing service', 'owner', 'Marek']],
+  [
+    'Marek owns the billing service since January.',
+    'Marek owns the billing service since January.',
+  ],
   ['We chose Postgres for the ledger.', ['ledger', 'database', 'Postgres']],
   ['Backups are kept for ninety days.', 'Backups are kept for ninety days.'],
-  ['I drive to work by bike every day.', ['user', 'commutes_by', 'bike']],
+  ['I drive to work by bike every day.', 'The user drives to work by bike every day.'],
   [
     'My flight to Vienna leaves on Thursday at 07:20.',
     'The flight to Vienna leaves on Thursday at 07:20.',

@@ -1,6 +1,6 @@
 /** A sentence of a person, and the memory for which a model quotes it. */
 export interface QuoteCase {
-  readonly why: FalseLift | 'honest'
+  readonly why: FalseLift | 'honest' | 'leaves words out'
   /** Everything that the person typed. */
   readonly said: string
   /** The words that the model quotes; all of `said` where absent. */

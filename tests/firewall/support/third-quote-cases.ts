@@ -226,18 +226,18 @@ export const THIRD_FALSE_LIFTS: readonly QuoteCase[] = [
 ]
 
 export const THIRD_HONEST: readonly QuoteCase[] = quoteRows('honest', [
-  ['I keep bees behind the house.', ['user', 'keeps', 'bees']],
+  ['I keep bees behind the house.', ['user', 'keeps', 'bees behind the house']],
   ['The parser is written in Rust.', ['parser', 'written_in', 'Rust']],
   ['We bank with Rabobank.', ['user', 'banks_with', 'Rabobank']],
   ['My blood type is AB positive.', ['user', 'blood_type', 'AB positive']],
-  ['The demo starts at 15:00 in room 4.', ['demo', 'starts_at', '15:00']],
+  ['The demo starts at 15:00 in room 4.', ['demo', 'starts_at', '15:00 in room 4']],
   ['The cache expires after ten minutes.', ['cache', 'expires_after', 'ten minutes']],
   ['Our bucket is in eu-west-1.', ['bucket', 'region', 'eu-west-1']],
   ["I'm a fan of Arsenal.", ['user', 'fan_of', 'Arsenal']],
   ['Most of our customers are in Norway.', 'Most customers are in Norway.'],
   ['The team has a four-day week.', 'The team has a four-day week.'],
   ['The printer needs toner TN-2420.', ['printer', 'needs', 'TN-2420']],
-  ['I fly to Denver on 9 April.', ['user', 'flies_to', 'Denver']],
+  ['I fly to Denver on 9 April.', ['user', 'flies_to', 'Denver on 9 April']],
   ['My mother tongue is Catalan.', ['user', 'mother_tongue', 'Catalan']],
   [
     'Feature branches are deleted after the merge.',

@@ -250,7 +250,7 @@ I play the clarinet. | user | instrument | clarinet
 My manager is Ottilie. | user | manager | Ottilie
 I studied at the University of Ghent. | user | university | University of Ghent
 We host everything on Scaleway. | company | hosting | Scaleway
-I go to the gym Ironworks twice a week. | user | gym | Ironworks
+I go to the gym Ironworks twice a week. | user | gym | Ironworks twice a week
 My editor is Helix. | user | editor | Helix
 The API times out after 45 seconds. | api | timeout | 45 seconds
 I fly with Finnair. | user | airline | Finnair
