@@ -16,7 +16,7 @@ import { speakerOf } from '../write/arguments.ts'
 const CURRENCY = 'currency'
 /** Kinds whose statements replace each other. Claims have timelines, goals have a status. */
 const REPLACEABLE: readonly RecordKind[] = ['belief', 'note', 'raw']
-const CANDIDATES = 48 // earlier memories that are compared, best by words
+const CANDIDATES = 24 // earlier memories that are compared, best by words
 const LINKED_MAX = 3 // earlier statements that one statement replaces
 
 /** The links of a memory: the earlier statements that it replaces, and the later one. */
@@ -90,8 +90,8 @@ export async function linkReplaced(engine: Engine, ref: Ref): Promise<readonly R
   if (moment.policy.notBelieved.includes(later.state.disposition)) return []
   const { text } = viewOf(later, moment)
   const replacing = replacementsBy(text)
-  // A prompt states much besides facts: only words of change make a prompt a replacement.
-  if (replacing === null || (later.state.kind === 'raw' && !saysChange(text))) return []
+  // Notes and prompts state much besides facts: only words of change make them a replacement.
+  if (replacing === null || (later.state.kind !== 'belief' && !saysChange(text))) return []
   const found = (await earlierThan(engine, later, text)).flatMap((stored) => {
     const replacement = replacing(viewOf(stored, moment).text)
     return replacement === null ? [] : [{ ...replacement, stored }]
