@@ -244,6 +244,6 @@ export function inputError(
   const what = said.join('; ') + more
   return new ProvenanceError('invalid_provenance', `Not valid, nothing was stored. ${what}.`, {
     issues: all,
-    hint: 'stack.certify(kind, body) gives contentHash and policyHash.',
+    hint: 'stack.control.certify(kind, body) gives contentHash and policyHash.',
   })
 }

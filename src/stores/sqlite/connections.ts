@@ -22,6 +22,7 @@ import {
   isSealedOff,
   isThere,
   leftAt,
+  removeAbandoned,
   Witness,
   witnessOf,
 } from './files.ts'
@@ -352,6 +353,7 @@ export class Connections {
   async scrub(): Promise<boolean> {
     const { path, busyTimeoutMs } = this.#options
     if (!this.isInMemory && !existsSync(path)) return true
+    if (!this.isInMemory) removeAbandoned(path)
     const writer = await this.begin()
     writer.rollback()
     return patiently(busyTimeoutMs, () => guarded(path, () => scrub(writer)))

@@ -6,14 +6,16 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MunimentError } from '../../domain/errors.ts'
 import { isHash, ZERO_HASH } from '../../domain/ids.ts'
@@ -262,6 +264,24 @@ function isReadable(path: string, driver: SqlDriver): boolean {
 }
 
 const WIDTH = 20 // digits of a seq, so that a shorter text fully overwrites a longer text
+
+/** Removes what restores left that were killed: whole copies of a stack, which no erasure reaches. */
+export function removeAbandoned(path: string): void {
+  const [folder, start] = [dirname(path), `${basename(path)}.incoming-`]
+  for (const name of readdirSync(folder)) {
+    const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN
+    if (pid > 0 && isDead(pid)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isDead(pid: number): boolean {
+  try {
+    process.kill(pid, 0) // signal 0 only checks, and sends nothing
+    return false
+  } catch (cause) {
+    return (cause as { code?: unknown }).code === 'ESRCH' // an Error of node:process
+  }
+}
 
 const LINE = /^(\d+) ([0-9a-f]{64})(?:\n|$)/
 
