@@ -113,8 +113,13 @@ export async function load(engine: Engine, options?: LoadOptions | null): Promis
     seen.push({ base: stratum.base, strong: found.strong })
   }
   const reading = { moment, where, gate }
-  for (const kept of await keptByPersons(engine, reading))
-    if (!met.some(({ ref }) => ref === kept.ref)) met.push(kept)
+  const placeOf = ({ ref, shelved }: Candidate): Ref =>
+    flagOf('expand', asked.expand, false) ? ref : groupKey(shelved.state)
+  const places = new Set(met.map(placeOf))
+  for (const kept of await keptByPersons(engine, reading)) {
+    if (!places.has(placeOf(kept))) met.push(kept)
+    places.add(placeOf(kept))
+  }
   const folded = await foldClaims(engine, met)
   const { candidates, standings } = folded
   const covered = await coveredAmong(engine, candidates)
