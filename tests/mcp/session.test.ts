@@ -205,6 +205,7 @@ describe('what the seed promises of the tools', () => {
         ]),
       )
       expect(parents.has(apart)).toBe(false)
+      for (const ref of [seen, heard, left, right, belief]) expect(why.text).toContain(ref)
     },
   )
 
