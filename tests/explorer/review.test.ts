@@ -55,6 +55,9 @@ test('the queue is reached, walked and answered by keyboard alone', async () => 
   }
   await page.keyboard.press('Enter')
   await page.waitForURL('**/review')
+  // What persons disagree about comes first.
+  expect(await question(page)).toBe('Others say otherwise. Is this right?')
+  await moveTo(page, 'never on')
   expect(await question(page)).toBe('Both cannot be true. Which one is?')
   await page.keyboard.press('3')
   await page.getByText('Both may stand:', { exact: false }).waitFor()
