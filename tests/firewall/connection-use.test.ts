@@ -11,9 +11,9 @@ import { served } from '../http/support/server.ts'
 import { linkedTo } from '../mcp/support/linked.ts'
 import { holds } from '../support/holds.ts'
 
-const PERSON = 'The account for refunds is 4711, says the owner' // tier 3
-const MODEL = 'The account for refunds is 6666, says a page' // tier 1
-const NOBODY = 'The account for refunds is 9999, says nobody' // tier 0
+const PERSON = 'The account for refunds is X4711, says the owner' // tier 3
+const MODEL = 'The account for refunds is X6666, says a page' // tier 1
+const NOBODY = 'The account for refunds is X9999, says nobody' // tier 0
 
 /** A stack with the same subject at tiers 3, 1 and 0. */
 async function stacked() {
@@ -24,8 +24,8 @@ async function stacked() {
   const page = await me.note(MODEL)
   const nobody = await me.raw(NOBODY, { label: label.recallReEntry(), sourceType: 'external' })
   await me.belief(`We think: ${MODEL}`, { derivedFrom: [page.ref], confidence: 0.3 })
-  await stack.claims.remember('refunds', 'account', '4711', { actor: 'owner' })
-  await stack.claims.remember('refunds', 'account', '6666', {
+  await stack.claims.remember('refunds', 'account', 'X4711', { actor: 'owner' })
+  await stack.claims.remember('refunds', 'account', 'X6666', {
     label: label.modelDerived(),
     actor: 'page',
   })
@@ -92,20 +92,20 @@ describe('the host fixes what a connection reads for', () => {
     'act: no tool gives a word below tier 2, whatever the call asks for',
     async () => {
       const answers = await wordsServed('act')
-      expect(holding(answers, /6666|9999/)).toEqual([])
-      expect(holding(answers, /4711/).length).toBeGreaterThan(5) // the person's words are served
+      expect(holding(answers, /X6666|X9999/)).toEqual([])
+      expect(holding(answers, /X4711/).length).toBeGreaterThan(5) // the person's words are served
     },
   )
 
   holds('READ-USE', 'plan, the usual: words of tier 1 are served, and none of tier 0', async () => {
     const answers = await wordsServed(undefined)
-    expect(holding(answers, /9999/)).toEqual([])
-    expect(holding(answers, /6666/).length).toBeGreaterThan(10)
+    expect(holding(answers, /X9999/)).toEqual([])
+    expect(holding(answers, /X6666/).length).toBeGreaterThan(10)
   })
 
   test('chat: everything is served to those who ask for it', async () => {
     const answers = await wordsServed('chat')
-    expect(holding(answers, /9999/).length).toBeGreaterThan(0)
+    expect(holding(answers, /X9999/).length).toBeGreaterThan(0)
   })
 
   holds(
@@ -162,7 +162,7 @@ describe('the host fixes what a connection reads for', () => {
     const { client } = await linkedTo(stack)
     const given = { query: 'account for refunds', for: 'act' }
     const answer = await client.callTool({ name: 'memory_search', arguments: given })
-    expect(JSON.stringify(answer)).not.toMatch(/6666/)
+    expect(JSON.stringify(answer)).not.toMatch(/X6666/)
   })
 })
 
@@ -188,10 +188,10 @@ describe('over HTTP', () => {
     })
     const path = '/v1/stacks/uses/search'
     const asProgram = await site.ask(path, { token, body: query })
-    expect(JSON.stringify(asProgram.json)).not.toMatch(/6666/)
-    expect(JSON.stringify(asProgram.json)).toMatch(/4711/)
+    expect(JSON.stringify(asProgram.json)).not.toMatch(/X6666/)
+    expect(JSON.stringify(asProgram.json)).toMatch(/X4711/)
     const asPerson = await site.ask(path, { token: await site.token('mine'), body: query })
-    expect(JSON.stringify(asPerson.json)).toMatch(/6666/)
+    expect(JSON.stringify(asPerson.json)).toMatch(/X6666/)
   })
 
   holds(
@@ -207,8 +207,8 @@ describe('over HTTP', () => {
         use: 'chat',
       })
       const answer = await site.ask('/v1/stacks/uses/search', { token, body: query })
-      expect(JSON.stringify(answer.json)).not.toMatch(/6666/)
-      expect(JSON.stringify(answer.json)).toMatch(/4711/)
+      expect(JSON.stringify(answer.json)).not.toMatch(/X6666/)
+      expect(JSON.stringify(answer.json)).toMatch(/X4711/)
     },
   )
 })
