@@ -38,7 +38,7 @@ import { assertReplaceable, incomingFile, removeIncoming, swapIn } from './stack
 
 const MAGIC = 'SQLite format 3\0'
 
-/** Whether it is a copy that `backup` made, and not the text of a bundle. */
+/** True for a copy that `backup` made; false for the text of a bundle. */
 export function isBackup(file: string): boolean {
   if (!existsSync(file)) return false
   const handle = openSync(file, 'r')

@@ -17,7 +17,7 @@ type ClaimChange = Extract<
   { type: 'end' | 'retract' | 'reopen' | 'adjudicate' | 'lapse' | 'recast' }
 >
 
-/** What somebody may say of a claim as a whole; its words and dates stay as they were sealed. */
+/** Changes to a claim as a whole; its words and dates stay as they were sealed. */
 function moveOfClaim(state: MemoryState, change: ClaimChange, at: Moment): Move {
   if (!isLineClaim(state)) return nothing('wrong_kind')
   if (isKeptOut(state)) return nothing('set_aside')
@@ -38,7 +38,7 @@ function moveOfClaim(state: MemoryState, change: ClaimChange, at: Moment): Move 
     case 'lapse':
       return lapse(state, at)
     case 'recast':
-      // Which values can be true beside each other is for a person to say.
+      // A person says which values can be true beside each other.
       if (!at.mayRaise) return nothing('unwitnessed')
       if (state.facets.subtype === change.cardinality) return nothing('already_so')
       return { op: 'claim.recast', facts: { to: change.cardinality } }
@@ -56,7 +56,7 @@ function moveOfClaim(state: MemoryState, change: ClaimChange, at: Moment): Move 
   }
 }
 
-/** Where nothing contests it any more it is not contested; asked for too long, nobody is asked. */
+/** A claim without rivals is no longer contested; a question that waited too long is dropped. */
 function lapse(state: LineClaim, { policy, time, rivals = [] }: Moment): Move {
   if (isTakenBack(state) || !IN_CONTEST.includes(state.disposition)) return nothing('already_so')
   if (rivals.length === 0) return { op: 'claim.lapsed', facts: { why: 'uncontested' } }

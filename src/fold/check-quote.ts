@@ -97,7 +97,7 @@ function saysIt(quote: string, quoted: Quoted): boolean {
   return said.length > 0 && shared * 1_000 >= said.length * SHARED_MIN
 }
 
-/** What a statement rests on: a name for it, and its words. */
+/** A source of a statement: a name for the source, and its words. */
 interface Ground<Name> {
   readonly of: Name
   readonly text: string
@@ -106,7 +106,7 @@ interface Ground<Name> {
 /** A statement that is surer than the sentence it comes from. */
 export interface HedgeDropped<Name> {
   readonly of: Name
-  /** How far the statement commits itself, and how far its ground does. */
+  /** Degree to which the statement commits itself, and to which its source does. */
   readonly said: Hedging
   readonly source: Hedging
 }

@@ -140,7 +140,7 @@ const UNVOUCHED: Tier = 1
 /** Kinds that hooks write: captures, and checkpoints that list captures. */
 const OF_HOOKS: ReadonlySet<RecordKind> = new Set(['raw', 'note'])
 
-/** Whether the entry is of a hook, for words of a tool that no person vouches for. */
+/** True for an entry of a hook with words of a tool that no person vouches for. */
 const isUnvouched = ({ ref, door, label, decision }: Entry): boolean =>
   door === 'hook' &&
   ref !== null &&
@@ -179,7 +179,7 @@ export const asRecorded = <State extends Counted>(state: State): State =>
 type Witness = Pick<MemoryState, 'sourceId' | 'door' | 'tier'>
 
 /**
- * What two first-hand captures lift a memory to: the lower of their tiers, where they come from
+ * Tier to which two first-hand captures lift a memory: the lower of their tiers, where they come from
  * different actors through different doors. One actor at two doors, or two at one, may be one voice.
  */
 export function tierByAnchors(anchors: readonly Witness[], { numbers }: Partial<Policy>): Tier {
@@ -197,7 +197,7 @@ export function tierByAnchors(anchors: readonly Witness[], { numbers }: Partial<
   return most
 }
 
-/** What a person's verdict lifts a claim to. */
+/** Tier to which a person's verdict lifts a claim. */
 export const tierByVerdict = ({ numbers }: Partial<Policy>): Tier =>
   TIERS.find((tier) => tier === numbers?.tierOfVerdict) ?? 0
 

@@ -18,10 +18,10 @@ import { liftLost, liftRegained, risenBy } from './effective.ts'
 
 type ClaimOp = Extract<ChangeOp, `claim.${string}`>
 
-/** What one entry about a claim makes of it; the facts were checked before they are folded. */
+/** State of a claim after one more entry; the facts were checked before they are folded. */
 function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): MemoryState {
   const { claim } = before
-  // What its words were is gone; how far a verdict raised it stands in the entry.
+  // The words are gone; the entry says to which tier a verdict raised the claim.
   if (claim === null) {
     return op === 'claim.adjudicated' ? risenBy(before, facts) : before
   }
@@ -50,7 +50,7 @@ function foldClaim(before: MemoryState, op: ClaimOp, facts: Facts): MemoryState 
   }
 }
 
-/** What took its place before took it too: a claim is silent wherever any of them speaks. */
+/** Earlier replacements count too: a claim is silent wherever one of them speaks. */
 const overruled = (claim: ClaimState, by: Ref): ClaimState =>
   claim.overruledBy === null
     ? { ...claim, overruledBy: by }
@@ -59,7 +59,7 @@ const overruled = (claim: ClaimState, by: Ref): ClaimState =>
 /** Somebody who may has said that it counts again. */
 const heard = ({ silencedBy: _, ...claim }: ClaimState): ClaimState => claim
 
-/** What the last rule says of what nothing stands against. */
+/** Disposition by the last rule, for a claim that nothing stands against. */
 export const admitted = (label: LabelName): Disposition =>
   isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
 

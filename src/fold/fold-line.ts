@@ -304,7 +304,7 @@ export function isEnough(
   )
 }
 
-/** Where a claim stands in its line today. */
+/** Standing of a claim in its timeline today. */
 const CLAIM_STATUSES = [
   'held',
   'contested',

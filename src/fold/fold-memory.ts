@@ -23,7 +23,7 @@ import { markedAtBirth } from './distrust.ts'
 import { countedGuard, countedTier } from './effective.ts'
 import { foldChange } from './fold-change.ts'
 
-/** What the entry of a birth says of a memory without its content, for good. */
+/** Facts of a birth entry that last beyond the content of the memory. */
 function atBirth({ ref, seq, unit, time }: Entry, { numbers }: Policy) {
   assert(ref !== null, 'a birth names its memory')
   const { kind, id } = splitRef(ref)
@@ -35,7 +35,7 @@ function atBirth({ ref, seq, unit, time }: Entry, { numbers }: Policy) {
 const linkIn = ({ decision: { facts } }: Entry): Ref | null =>
   typeof facts.phrasingOf === 'string' ? (facts.phrasingOf as Ref) : null // written by the gate
 
-/** What a row says of content that is gone: the same for every memory, so that it tells nothing. */
+/** Values of a row whose content is gone: equal for every memory, so that they reveal nothing. */
 const NOTHING_SAID = {
   sourceType: 'external',
   sourceId: '',
@@ -70,7 +70,7 @@ const NOTHING_SAID = {
   rewordingOf: null,
 } as const
 
-/** What is left is what its entries say without their content, so that it can be folded without. */
+/** Keeps only facts of entries without content, so that a fold needs no content. */
 function blankedBy(before: MemoryState, { entry }: StoredEntry): MemoryState {
   const { seq, time, decision } = entry
   const none = { value: 0, at: time }
@@ -329,7 +329,7 @@ export const isLive = (
   policy: Policy,
 ): boolean => isBelieved(state.disposition, policy) && state.strength.value > 0
 
-/** What one entry of the stack's own does to its state; entries about memories do nothing here. */
+/** State of the stack after one of its own entries; entries about memories change nothing here. */
 export function foldStack(state: StackState, entry: Entry): StackState {
   const { facts } = entry.decision
   if (isChangeOp(entry.op)) return state

@@ -133,7 +133,7 @@ export function isUnsupported(
 const BANDS = ['Fresh', 'AgingUnconfirmed', 'Decayed'] as const
 type Band = (typeof BANDS)[number]
 
-/** How lately it was confirmed by somebody who can: about time, not about truth. */
+/** Currency: how lately a first-hand source confirmed the claim, whatever the truth is. */
 export interface Currency {
   readonly value: number
   readonly band: Band
@@ -154,7 +154,7 @@ const isNear = ({ depthFarthest }: LineClaim, { numbers }: Policy): boolean =>
 interface CurrencyInput {
   readonly policy: Policy
   readonly now: Instant
-  /** How many independent first-hand sources they come from. */
+  /** Number of independent first-hand sources. */
   readonly anchors: number
 }
 
@@ -175,7 +175,7 @@ export function currencyOf(
   }
 }
 
-/** What is too far from anything first-hand refreshes nothing: then it is as old as it is (F-14). */
+/** A claim too far from first-hand sources refreshes nothing and keeps its age (F-14). */
 function saidLast(claims: readonly LineClaim[], policy: Policy): Instant {
   const near = claims.filter((claim) => isNear(claim, policy)).map(saidAt)
   if (near.length > 0) return near.reduce(laterOf)

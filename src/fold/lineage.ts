@@ -12,7 +12,7 @@ interface DepthSubject {
   readonly kind: RecordKind
   readonly label: LabelName
   readonly sourceType: SourceType
-  /** Whether its kind may revise one of its own: that restates a conclusion and adds no hop. */
+  /** True where a kind may revise its own: a revision restates a conclusion and adds no hop. */
   readonly revises: boolean
 }
 

@@ -86,7 +86,7 @@ export const linesPageShape = z.strictObject({
   before: z.int().nullable(),
 })
 
-/** Where a claim stands on its line. */
+/** Standing of a claim in its timeline. */
 export const claimStatusShape = z.enum([
   'held',
   'contested',

@@ -159,7 +159,7 @@ async function policyOf({ stack, caller }: DoorContext, { changes, at }: PolicyI
   return stack.control.getPolicy()
 }
 
-/** What only rules read, by name. */
+/** Values that only rules read, by name. */
 const partShape = z.unknown()
 
 const sectionShape = z.record(z.string(), shape.open)

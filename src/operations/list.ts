@@ -12,7 +12,7 @@ import { memoryTable } from './text/memory.ts'
 import type { Page } from './text/page.ts'
 import { plural, shortRef } from './text/words.ts'
 
-/** What a list is narrowed by. */
+/** Filters of a list. */
 const listing = () => ({
   type: z.string().optional().describe('Only this sort, e.g. decision among notes.'),
   status: z.string().optional().describe('Only what stands like this, e.g. active.'),

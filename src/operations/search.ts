@@ -9,7 +9,7 @@ import * as shape from './shapes.ts'
 /** Epochs mark time and say nothing that could be searched for. */
 const searched = once(() => z.enum(KINDS.filter((each) => each !== 'epoch')))
 
-/** What a ranking goes by. */
+/** Signals of a ranking. */
 const rankedBy = once(() => ({
   recordTypes: z.array(searched()).optional().describe('Only this kind of memory.'),
   ...filters(),
@@ -22,7 +22,7 @@ const rankedBy = once(() => ({
   asOf: asOf().optional(),
 }))
 
-/** What every search takes. */
+/** Input of every search. */
 const searching = once(() => ({
   query: z.string().describe('What to look for, in words.'),
   limit: limitOf(10),

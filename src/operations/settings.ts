@@ -1,6 +1,6 @@
 /** One pattern of a house's own: what it matches is taken out before anything is written. */
 export interface RedactPattern {
-  /** What stands in its place: `[redacted:name]`. */
+  /** Text in place of the secret: `[redacted:name]`. */
   readonly name: string
   /** A regular expression whose repetitions all have an end: `EMP-\\d{6}`. */
   readonly pattern: string
@@ -10,14 +10,14 @@ export const TOOLSETS = ['default', 'full'] as const
 
 export const LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
 
-/** Whether spans are told; `stacks` lets them name the stack. */
+/** Settings of traces; with `stacks`, spans name the stack. */
 const TRACE_LEVELS = ['off', 'on', 'stacks'] as const
 
 export type TraceLevel = (typeof TRACE_LEVELS)[number]
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** What `muniment.config.json` says, and `muniment.config.ts` exports as its default. */
+/** Content of `muniment.config.json`, and default export of `muniment.config.ts`. */
 export interface Config {
   readonly home?: string
   readonly stack?: string

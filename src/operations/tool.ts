@@ -79,7 +79,7 @@ interface ToolSchema {
 }
 
 /**
- * What the strictest clients know. Everything else is checked here when the call comes, with an
+ * Schema parts that the strictest clients know. Everything else is checked here when the call comes, with an
  * error that says more than a keyword could.
  */
 const KEYWORDS: ReadonlySet<string> = new Set([
@@ -121,13 +121,13 @@ interface Outline {
   readonly properties?: Readonly<Record<string, Outline>>
 }
 
-/** What a member is and what its members are, and not what is in those. */
+/** Types of a member and of its members, two levels deep. */
 function outlined({ properties = {}, ...node }: Outline): object {
   const told = Object.entries(properties).map(([name, each]) => [name, outline(each)])
   return { ...outline(node), properties: Object.fromEntries(told) }
 }
 
-/** What a member is, and not what is in it. */
+/** Type of a member, without its members. */
 function outline({ type, description, items }: Outline): Outline {
   return {
     ...(type === undefined ? {} : { type }),

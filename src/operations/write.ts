@@ -16,7 +16,7 @@ import { WRITE, writtenPage } from './written.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What help and tool lists say of each kind, and an input that works on a fresh stack in order. */
+/** Texts of each kind for help and tool lists, with inputs that work on a fresh stack in order. */
 const TEXTS: Readonly<Record<Kind, Pick<Operation, 'summary' | 'example' | 'notes' | 'examples'>>> =
   {
     raw: {

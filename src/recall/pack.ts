@@ -80,7 +80,7 @@ export function pack(candidates: readonly PackCandidate[], budget: number): Pack
 
 const KEPT_SHARE_MAX = 0.4 // of the budget
 
-/** What a person asked to keep, in the given order, within its part of the budget. */
+/** Memories that a person asked to keep, in the given order, within their part of the budget. */
 function keptAmong(items: readonly PackedItem[], budget: number): ReadonlySet<PackedItem> {
   const kept = new Set<PackedItem>()
   let used = 0

@@ -55,7 +55,7 @@ test('the queue is reached, walked and answered by keyboard alone', async () => 
   }
   await page.keyboard.press('Enter')
   await page.waitForURL('**/review')
-  // What persons disagree about comes first.
+  // Contests of persons come first.
   expect(await question(page)).toBe('Others say otherwise. Is this right?')
   await moveTo(page, 'never on')
   expect(await question(page)).toBe('Both cannot be true. Which one is?')

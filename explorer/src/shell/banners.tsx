@@ -9,7 +9,7 @@ import { exactly } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
 import { sayError } from '../ui/toasts.tsx'
 
-/** What has to be known on every page: another ledger, another time, a clock that stops every write. */
+/** Warnings for every page: another ledger, another time, a clock that stops every write. */
 export function Banners() {
   const { stack, query, page } = usePlace()
   const standing = useStanding(stack)

@@ -40,7 +40,7 @@ const VALUES_MAX = 10 // newest values and …
 const IDENTITY_BELIEFS_MAX = 20 // … beliefs that say who this is
 const CHECKPOINT = 'checkpoint' // the tag of a saved working state
 
-/** What only the caller knows: how full the model's context is. */
+/** Input that only the caller knows: how full the model's context is. */
 interface Told {
   readonly contextTokens: number | null
   readonly contextWindow: number | null
@@ -52,7 +52,7 @@ function toldIn({ contextTokens, contextWindow }: JsonObject): Told {
   return { contextTokens: countOr(contextTokens), contextWindow: countOr(contextWindow) }
 }
 
-/** What there is nothing to measure by is left out: an empty stack is neither calm nor critical. */
+/** Measures without data are left out: an empty stack is neither calm nor critical. */
 async function measured(host: ComponentHost, told: Told): Promise<Dimensions> {
   const nowMs = toMs(host.now())
   const episodes = await host.list('episode', { limit: MEMORIES_MAX, untouched: true })
@@ -110,7 +110,7 @@ async function unsavedMinutes(
   return hasWorked ? (nowMs - toMs(saved.createdAt)) / MINUTE_MS : 0
 }
 
-/** What would help, worst first. */
+/** Advice, for the worst measure first. */
 interface Action {
   readonly dimension: Dimension
   readonly score: number

@@ -91,7 +91,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
 /** Behind these a negation does not negate: "not only happy", "no doubt happy". */
 const NOT_NEGATED_BY: ReadonlySet<string> = new Set(['only', 'just', 'merely', 'doubt'])
 
-/** How much stronger or weaker the word makes the next emotion. */
+/** Factor by which the word strengthens or weakens the next emotion. */
 const DEGREES: ReadonlyMap<string, number> = new Map([
   ...'very extremely incredibly absolutely completely totally utterly deeply hugely immensely thoroughly really truly terribly'
     .split(' ')

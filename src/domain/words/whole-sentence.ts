@@ -113,7 +113,7 @@ function isInOrder(placed: Placed): boolean {
   return said.length === 0 || !isPassive(between)
 }
 
-/** The same root in another form: "owner" for "owns". */
+/** True for two forms of one root: "owner" for "owns". */
 const isOfOther = (word: string, others: readonly string[]): boolean =>
   !others.includes(word) &&
   others.some(

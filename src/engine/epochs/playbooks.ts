@@ -20,7 +20,7 @@ const LEVELS: readonly (readonly [level: Mastery, usesMin: number, successMin: n
   ['competent', 5, 0.7],
 ]
 
-/** How well something is mastered, by how it has gone: what fails again and again is not mastered. */
+/** Mastery by past results: a playbook that fails again and again is not mastered. */
 export const masteryOf = (timesUsed: number, successRate: number): Mastery =>
   LEVELS.find(([, uses, success]) => timesUsed >= uses && successRate >= success)?.[0] ?? 'novice'
 

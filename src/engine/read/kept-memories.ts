@@ -1,5 +1,5 @@
 import type { ShelvedMemory } from '../../ports/store.ts'
-import { isLastingWish } from '../../recall/standing-wish.ts'
+import { isLastingWish } from '../../recall/wish.ts'
 import type { Engine } from '../engine.ts'
 import { type Candidate, type CandidateQuery, candidateOf } from './load.ts'
 import { wordsOf } from './memory-view.ts'

@@ -10,7 +10,7 @@ import { counting, withoutSecrets } from '../redaction.ts'
 import { camel, defineTool, snake, type Tool, type ToolAnswer, type ToolContext } from '../tool.ts'
 import { resolved } from './shared.ts'
 
-/** What became of a write; the whole ref, so that the next one can cite it. */
+/** Outcome of a write, with the whole ref, so that the next write can cite it. */
 export const written = z.strictObject({
   ref: z.string(),
   id: z.string(),

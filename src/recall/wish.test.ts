@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLastingWish } from './standing-wish.ts'
+import { isLastingWish } from './wish.ts'
 
 test.each([
   'Never push to main without a review',

@@ -6,7 +6,7 @@ const ALWAYS =
 /** A wish in the first person. */
 const I_WANT =
   /\b(?:i|we) (?:(?:really|always|usually|would|'d|also|do) )*(?:want|like|love|prefer|need|expect|hate|dislike|insist|cannot stand|can't stand|am (?:a )?(?:vegetarian|vegan|allergic))\b|\bi(?:'d| would) rather\b|\bi am (?:a )?(?:vegetarian|vegan|allergic)\b|\bmy (?:preference|favou?rite)\b/u
-/** What must be, or must not. */
+/** Words of a demand or a ban. */
 const MUST = /\b(?:must|should|may|shall|can|are|is) (?:never|not|always|only)\b|\bmust\b/u
 const ORDER =
   /^(?:please |and |also )*(?:always|never|do not|don't|no|use|write|answer|keep|avoid|tell|show|report|ask|name|put|give|send|speak|call|explain|stop|start with|check|make sure|remember|let|add|leave|prefer|reply|run|test|mark|sign|cite|quote|round|sort|group|forget)\b/u
