@@ -146,6 +146,7 @@ export class Connections {
   #inode: bigint | undefined
   /** The file as the reader was opened on it. */
   #readState = ''
+  #fileState: string | null = null
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -254,8 +255,16 @@ export class Connections {
     )
   }
 
+  /** State of the file, read once for all reads that begin together. */
   get fileState(): string {
-    return this.isInMemory ? '' : fileStateOf(this.#options.path)
+    if (this.isInMemory) return ''
+    if (this.#fileState === null) {
+      this.#fileState = fileStateOf(this.#options.path)
+      queueMicrotask(() => {
+        this.#fileState = null
+      })
+    }
+    return this.#fileState
   }
 
   /** The last committed entry in the witness. */

@@ -88,8 +88,8 @@ export function inodeOf(path: string): bigint | undefined {
 
 /** Inode, length and time of the file at the path; empty without a file. */
 export function fileStateOf(path: string): string {
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeNs}`
+  const file = statSync(path, { throwIfNoEntry: false })
+  return file === undefined ? '' : `${file.ino} ${file.size} ${file.mtimeMs}`
 }
 
 /** Inode and state of the file at the path; null while an unmerged log lies beside the file. */
