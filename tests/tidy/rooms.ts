@@ -33,6 +33,7 @@ const ALL_BUT_DOORS = [
   'facade',
   'components',
   'agent',
+  'adopt',
   'stores',
   'stores/*',
   'operations',
@@ -178,6 +179,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'ledger', 'ports', 'stores', 'stores/sql', 'stores/memory'], // joins what is hashed as the reference does
     outside: ['node:*', 'pg'],
   },
+  adopt: {
+    owns: 'memories of other tools: recognise, take, undo, watch, write out',
+    rooms: ['domain', ...ENGINE, 'facade'],
+    outside: ['node:*', '@streamparser/json', 'yaml'],
+  },
   operations: {
     owns: 'one declaration an operation: input, output, right, run, text, tool',
     rooms: ['domain', 'agent', ...ENGINE, 'facade', 'ledger/verify'],
@@ -185,7 +191,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   doors: {
     owns: 'cli, mcp, http, hook, setup, access, config: each only translates',
-    rooms: ['domain', 'operations', 'agent', ...ENGINE, 'facade', 'ledger/verify'],
+    rooms: ['domain', 'operations', 'agent', 'adopt', ...ENGINE, 'facade', 'ledger/verify'],
     outside: [
       'node:*',
       '@modelcontextprotocol/server',

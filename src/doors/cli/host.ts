@@ -19,6 +19,8 @@ export interface Input {
   readonly terminalName: () => string | null
   /** Reads to the end. */
   readonly read: () => Promise<Uint8Array>
+  /** Reads a line; empty at the end of the input. */
+  readonly line: () => Promise<string>
 }
 
 export interface Place {

@@ -77,6 +77,16 @@ const INPUT: Input = {
     }
     return Buffer.concat(chunks)
   },
+  line: async () => {
+    const { createInterface } = await import('node:readline') // few calls ask
+    const lines = createInterface({ input: process.stdin })
+    try {
+      for await (const line of lines) return line
+      return ''
+    } finally {
+      lines.close()
+    }
+  },
 }
 
 function packageVersion(): string {

@@ -17,7 +17,10 @@ const line = (names: string, says: string): Line => ({ names: names.split(', '),
 export const SECTIONS: readonly Section[] = [
   {
     title: 'Begin',
-    lines: [line('demo, init, config, completion', 'try it; your own; settings; shell')],
+    lines: [
+      line('demo, init, config, completion', 'try it; your own; settings; shell'),
+      line('adopt', 'bring the memory of other tools'),
+    ],
   },
   {
     title: 'Write',

@@ -109,6 +109,7 @@ export class Desk {
         isTerminal: terminal.stdin ?? false,
         terminalName: () => (terminal.stdin ? 'pts/3' : null),
         read: async () => (typeof stdin === 'string' ? new TextEncoder().encode(stdin) : stdin),
+        line: async () => (typeof stdin === 'string' ? (stdin.split('\n')[0] ?? '') : ''),
       },
       stdout: { isTerminal: terminal.stdout ?? false, columns, write: write.out },
       stderr: { isTerminal: terminal.stderr ?? false, columns, write: write.err },

@@ -2,6 +2,7 @@ import type { Command } from '../spec/command.ts'
 
 const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
+  adopt: async () => (await import('./adopt.ts')).adopt,
   backup: async () => (await import('./store-commands.ts')).backup,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,

@@ -1,0 +1,130 @@
+import { type Fields, isFields, listOf, nameOf, tagsOf, textOf } from '../fields.ts'
+import { bad, type ReadItem, record, type SourceRecord } from '../record.ts'
+import { linesOf, type SourceFile } from '../source-file.ts'
+import { endsIn, type Format } from './format.ts'
+
+/** Tags with which an export finds entities and relations again. */
+export const SERVER_MEMORY_TAGS = {
+  observation: 'server-memory',
+  entity: 'server-memory:entity',
+  relation: 'server-memory:relation',
+} as const
+
+const NAME_CHARS_MAX = 200 // a tag holds the other names of the record
+
+/** The MCP reference server `server-memory`: a graph, one JSON object on a line. */
+export const serverMemory: Format = {
+  name: 'server-memory',
+  tool: 'MCP server-memory',
+  usualPlaces: [
+    { under: 'folder', path: 'memory.jsonl' },
+    { under: 'folder', path: '.mcp/memory.jsonl' },
+    { under: 'home', path: '.mcp/memory.jsonl' },
+    { under: 'home', path: 'memory.jsonl' },
+  ],
+  wants: endsIn('.jsonl', '.json'),
+  recognises: ({ text }) => {
+    const first = text.split('\n').find((line) => line.trim() !== '') ?? ''
+    return (
+      /^\s*\{/.test(first) &&
+      (/"type"\s*:\s*"entity"/.test(first) || /"type"\s*:\s*"relation"/.test(first)) &&
+      /"(?:observations|relationType|entityType)"\s*:/.test(first)
+    )
+  },
+  read,
+}
+
+async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
+  for await (const { number, text, why } of linesOf(file)) {
+    const position = `line ${number}`
+    if (text === null) yield bad(position, why ?? 'cannot be read')
+    else if (text.trim() !== '') yield* itemsOf(text, position)
+  }
+}
+
+function* itemsOf(line: string, position: string): Generator<ReadItem, void> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    yield bad(position, 'is not JSON')
+    return
+  }
+  if (!isFields(value)) yield bad(position, 'is not a JSON object')
+  else if (value.type === 'entity') yield* entityItems(value, position)
+  else if (value.type === 'relation') yield relationItem(value, position)
+  else yield bad(position, 'is neither an entity nor a relation')
+}
+
+function* entityItems(value: Fields, position: string): Generator<ReadItem, void> {
+  const name = graphName(value.name)
+  const type = graphName(value.entityType)
+  if (name === null || type === null) {
+    yield bad(position, `needs a name and an entityType of at most ${NAME_CHARS_MAX} characters`)
+    return
+  }
+  const observations = listOf(value.observations)
+  const tags = (kind: string) => tagsOf(kind, type)
+  if (observations.length === 0) {
+    const words = { text: `${name} (${type})`, tags: tags(SERVER_MEMORY_TAGS.entity) }
+    yield record(graphRecord(['entity', name, type], { name, position, ...words }))
+  }
+  for (const [index, observation] of observations.entries()) {
+    const place = `${position}, observation ${index + 1}`
+    const text = textOf(observation)
+    if (text === undefined) yield bad(place, 'is not a text')
+    else {
+      const key = ['observation', name, type, text]
+      const words = { text, tags: tags(SERVER_MEMORY_TAGS.observation) }
+      yield record(graphRecord(key, { name, position: place, ...words }))
+    }
+  }
+}
+
+function relationItem(value: Fields, position: string): ReadItem {
+  const [from, to] = [graphName(value.from), graphName(value.to)]
+  const type = graphName(value.relationType)
+  if (from === null || to === null || type === null) {
+    return bad(position, `needs from, to and relationType of at most ${NAME_CHARS_MAX} characters`)
+  }
+  const words = {
+    text: `${from} ${type} ${to}`,
+    tags: [SERVER_MEMORY_TAGS.relation, type, to] as const,
+  }
+  return record(graphRecord(['relation', from, type, to], { name: from, position, ...words }))
+}
+
+/** Names keep every character, so that an export gives the same graph; others are refused. */
+function graphName(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > NAME_CHARS_MAX) return null
+  return nameOf(value) === value ? value : null
+}
+
+interface GraphWords {
+  readonly name: string
+  readonly position: string
+  readonly text: string
+  readonly tags: readonly string[]
+}
+
+/** An observation is a conclusion of the model that used the server. */
+function graphRecord(
+  key: readonly string[],
+  { name, position, text, tags }: GraphWords,
+): SourceRecord {
+  const isOfEntity = tags[0] === SERVER_MEMORY_TAGS.observation
+  const body = {
+    content: isOfEntity ? `${name}: ${text}` : text,
+    noteType: 'observation',
+    context: name,
+    contextTags: [...tags],
+  } as const
+  return {
+    key: JSON.stringify(key),
+    position,
+    voice: 'model',
+    text,
+    from: `server-memory: ${name}`,
+    conclusion: { kind: 'note', body },
+  }
+}

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../domain/doors.ts'
+import { type ErrorCode, MunimentError } from '../domain/errors.ts'
+import type { MemoryId } from '../domain/ids.ts'
+import { contentText } from '../domain/kinds/table.ts'
+import type { Redactor } from '../domain/words/secrets.ts'
+import type { WriteResult } from '../domain/write.ts'
+import type { Stack } from '../stack.ts'
+import { adoptedId, batchOf } from './identity.ts'
+import { ADOPT_LIMITS, type SourceRecord } from './record.ts'
+import { requestOf, UNVOUCHED, VOUCHED, withoutSecretsIn } from './request.ts'
+import { itemsIn, type Source } from './source.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** A part of a source that did not come in, with the reason. */
+export interface Problem {
+  readonly file: string
+  readonly position: string
+  readonly why: string
+}
+
+/** The counts of a source: `records` are those that could be read. */
+export interface Counts {
+  readonly records: number
+  /** Left out on purpose, by reason. */
+  readonly skipped: Readonly<Record<string, number>>
+  readonly bad: number
+  /** The first problems, in order; `bad` and `refused` count all. */
+  readonly problems: readonly Problem[]
+}
+
+/** The result of taking a source: taken, here, repeated and refused add up to the records. */
+export interface Taken extends Counts {
+  readonly batch: string
+  readonly taken: number
+  /** Here from an earlier run. */
+  readonly here: number
+  /** Conclusions in words that another memory says already. */
+  readonly repeated: number
+  readonly refused: number
+}
+
+/** The session of the cards, by which `listBatches` finds them. */
+export const CARD_SESSION = 'adopt:batches'
+
+export interface TakeOptions {
+  readonly key: Uint8Array
+  readonly by: Caller
+  /** A person vouches for the source. */
+  readonly isVouched: boolean
+  readonly redact: Redactor
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** Counts the records of a source without a write. */
+export async function countSource(source: Source): Promise<Counts> {
+  const counts = new Tally()
+  for await (const { file, item } of itemsIn(source)) {
+    if (item.type === 'record') counts.records += 1
+    else counts.note(file, item)
+  }
+  return counts.result()
+}
+
+const AT_ONCE = 512 // writes that wait together for one commit
+
+/** Memories of one actor, so that one command can distrust or erase them all. */
+const PART_RECORDS = 20_000
+
+/** The actor of a part of a batch. */
+export const actorOf = (batch: string, part: number): string =>
+  part === 0 ? `adopt:${batch}` : `adopt:${batch}/${part + 1}`
+
+/** Writes the records of a source through the gate. A second run writes nothing twice. */
+export async function takeSource(
+  stack: Stack,
+  source: Source,
+  options: TakeOptions,
+): Promise<Taken> {
+  const { key, onBytes } = options
+  const files = source.files.map(({ file }) => file)
+  const batch = await batchOf(key, source.format.name, source.place, files)
+  const run = new Run(stack, { ...options, batch, format: source.format.name })
+  for await (const { file, item } of itemsIn(source, onBytes)) {
+    if (item.type === 'record') await run.add(item.record, file)
+    else run.counts.note(file, item)
+  }
+  const taken = await run.end()
+  if (taken.taken > 0 || (await hasWritten(stack, actorOf(batch, 0)))) {
+    await run.writeCard(source, taken.records)
+  }
+  return taken
+}
+
+/** True if the stack holds a memory of the actor, believed or not. */
+export async function hasWritten(stack: Stack, saidBy: string): Promise<boolean> {
+  const where = { saidBy, limit: 1, includeSetAside: true, includeForgotten: true }
+  for (const kind of ['raw', 'note'] as const) {
+    if ((await stack.list(kind, where)).length > 0) return true
+  }
+  return false
+}
+
+class Tally {
+  records = 0
+  bad = 0
+  readonly #skipped = new Map<string, number>()
+  readonly #problems: Problem[] = []
+
+  note(
+    { path: file }: SourceFile,
+    item:
+      | { readonly type: 'skipped'; readonly why: string }
+      | { readonly type: 'bad'; readonly position: string; readonly why: string },
+  ): void {
+    if (item.type === 'skipped') {
+      this.#skipped.set(item.why, (this.#skipped.get(item.why) ?? 0) + 1)
+      return
+    }
+    this.bad += 1
+    this.list({ file, position: item.position, why: item.why })
+  }
+
+  list(problem: Problem): void {
+    if (this.#problems.length < ADOPT_LIMITS.shownProblemsMax) this.#problems.push(problem)
+  }
+
+  result(): Counts {
+    const { records, bad } = this
+    const skipped = Object.fromEntries(this.#skipped)
+    return { records, skipped, bad, problems: this.#problems }
+  }
+}
+
+interface RunParts extends TakeOptions {
+  readonly batch: string
+  readonly format: string
+}
+
+type Ending = 'taken' | 'here' | 'repeated' | 'refused'
+
+/** Faults of the stack or its store end the run; every other code concerns one record. */
+const FAULTS: ReadonlySet<ErrorCode> = new Set([
+  'maintenance_mode',
+  'enforcement_changed',
+  'policy_differs',
+  'stack_closed',
+  'backpressure',
+  'deadline_exceeded',
+  'store_unavailable',
+  'store_full',
+  'store_read_only',
+  'store_corrupt',
+  'store_busy',
+  'schema_newer',
+  'data_loss',
+  'invariant',
+])
+
+class Run {
+  readonly counts = new Tally()
+  readonly #stack: Stack
+  readonly #parts: RunParts
+  readonly #ends: Record<Ending, number> = { taken: 0, here: 0, repeated: 0, refused: 0 }
+  /** Words of conclusions in this run: the second saying in a source is a repeat. */
+  readonly #said = new Set<string>()
+  readonly #ids = new Set<MemoryId>()
+  #waiting: Promise<void>[] = []
+
+  constructor(stack: Stack, parts: RunParts) {
+    this.#stack = stack
+    this.#parts = parts
+  }
+
+  async add(given: SourceRecord, file: SourceFile): Promise<void> {
+    const { key, format, redact } = this.#parts
+    const part = Math.floor(this.counts.records / PART_RECORDS)
+    this.counts.records += 1
+    const of = withoutSecretsIn(given, redact)
+    const id = adoptedId(key, 'memory', format, of.key)
+    if (this.#ids.has(id) || this.#isRepeat(of)) {
+      this.#ends.repeated += 1
+      return
+    }
+    this.#ids.add(id)
+    this.#waiting.push(this.#write(of, { id, part, file }))
+    if (this.#waiting.length >= AT_ONCE) await this.#settle()
+  }
+
+  async end(): Promise<Taken> {
+    await this.#settle()
+    return { batch: this.#parts.batch, ...this.counts.result(), ...this.#ends }
+  }
+
+  /** A capture about the batch itself, in the batch's own name. */
+  async writeCard({ format, place, files }: Source, records: number): Promise<void> {
+    const { key, batch } = this.#parts
+    const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+    const words = {
+      key: batch,
+      position: 'the whole source',
+      voice: 'document' as const,
+      text: `${format.tool}: ${count(records, 'record')} of ${count(files.length, 'file')}, ${place}`,
+      from: 'adopt',
+    }
+    const id = adoptedId(key, 'card', batch)
+    const actor = actorOf(batch, 0)
+    const parts = { id, actor, format: format.name, path: place, isVouched: false }
+    const request = requestOf(words, parts)
+    const provenance = { ...request.provenance, session: CARD_SESSION }
+    await this.#stack.write({ ...request, provenance }, this.#caller(null)).catch((cause) => {
+      if (!(cause instanceof MunimentError) || FAULTS.has(cause.code)) throw cause
+    })
+  }
+
+  #isRepeat({ conclusion }: SourceRecord): boolean {
+    if (conclusion === undefined) return false
+    const words = contentText(conclusion.kind, conclusion.body as never) // of the kind
+    const said = createHash('sha256')
+      .update(`${conclusion.kind}\0${words.toLowerCase().replace(/\s+/g, ' ').trim()}`)
+      .digest('base64')
+    if (this.#said.has(said)) return true
+    this.#said.add(said)
+    return false
+  }
+
+  async #settle(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    const failed = (await Promise.allSettled(waiting)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
+  }
+
+  async #write(
+    of: SourceRecord,
+    { id, part, file }: { readonly id: MemoryId; readonly part: number; readonly file: SourceFile },
+  ): Promise<void> {
+    const { batch, format, isVouched } = this.#parts
+    const request = requestOf(of, {
+      id,
+      actor: actorOf(batch, part),
+      format,
+      path: file.path,
+      isVouched,
+    })
+    try {
+      const result = await this.#stack.write(request, this.#caller())
+      this.#ends[endingOf(result, id)] += 1
+      if (result.ref === null) {
+        this.#refuse(of, file, result.message ?? `refused by the rule ${result.rule}`)
+      }
+    } catch (cause) {
+      if (!(cause instanceof MunimentError) || FAULTS.has(cause.code)) throw cause
+      if (cause.code === 'id_exists') {
+        this.#ends.here += 1 // changed here since
+        return
+      }
+      this.#ends.refused += 1
+      this.#refuse(of, file, cause.message)
+    }
+  }
+
+  #refuse({ position }: SourceRecord, { path: file }: SourceFile, why: string): void {
+    this.counts.list({ file, position, why })
+  }
+
+  #caller(session = this.#parts.by.person ? null : this.#parts.by.session): Caller {
+    const { by, isVouched } = this.#parts
+    return {
+      door: 'import',
+      operation: 'adopt',
+      person: false,
+      grant: isVouched ? VOUCHED : UNVOUCHED,
+      session,
+      turn: null,
+      // The session of a calling program bounds the tier, as with every write of a program.
+      ...(by.person ? {} : { through: by.door }),
+    }
+  }
+}
+
+function endingOf({ ref, reasons }: WriteResult, id: MemoryId): Ending {
+  if (ref === null) return 'refused'
+  if (!ref.endsWith(id)) return 'repeated'
+  return reasons.includes('already_saved') ? 'here' : 'taken'
+}

@@ -1,0 +1,88 @@
+import { MunimentError } from '../domain/errors.ts'
+import type { Instant } from '../domain/time.ts'
+import type { ActOptions } from '../engine/write/arguments.ts'
+import type { Stack } from '../stack.ts'
+import { ADOPT_LIMITS } from './record.ts'
+import { actorOf, CARD_SESSION, hasWritten } from './take.ts'
+
+/** The result of taking a batch out again. */
+export interface Undone {
+  readonly batch: string
+  readonly how: 'distrusted' | 'erased'
+  readonly memories: number
+  /** Memories of others that cite the batch: kept, and for a person to look at. */
+  readonly flagged: number
+  /** Proposals in place of the act: the caller is no person. */
+  readonly proposed: number
+}
+
+const BATCH = /^[a-z0-9-]+-[0-9a-f]{12}$/
+const PARTS_MAX = 256 // as many origins as a stack may distrust at the same time
+
+/** The actors of a batch that wrote at least one memory. */
+async function actorsOf(stack: Stack, batch: string): Promise<readonly string[]> {
+  if (!BATCH.test(batch)) throw unknownBatch(batch)
+  const actors: string[] = []
+  for (let part = 0; part < PARTS_MAX; part += 1) {
+    const actor = actorOf(batch, part)
+    if (await hasWritten(stack, actor)) actors.push(actor)
+    else if (part > ADOPT_LIMITS.emptyPartsMax) break
+  }
+  if (actors.length === 0) throw unknownBatch(batch)
+  return actors
+}
+
+const unknownBatch = (batch: string): MunimentError =>
+  new MunimentError('not_found', `No memory of the batch ${batch} is in this stack.`, {
+    hint: 'muniment adopt --batches lists the batches that are here.',
+  })
+
+/** Distrusts or erases exactly the memories of a batch. */
+export async function undoBatch(
+  stack: Stack,
+  batch: string,
+  { isErased, by }: { readonly isErased: boolean; readonly by: ActOptions },
+): Promise<Undone> {
+  const counts = { memories: 0, flagged: 0, proposed: 0 }
+  for (const actor of await actorsOf(stack, batch)) {
+    if (isErased) {
+      const { erased, derived, proposed } = await stack.erasure.erase({ actor }, by)
+      counts.memories += erased.length
+      counts.flagged += derived.length
+      counts.proposed += proposed === null ? 0 : 1
+    } else {
+      const basis = { ...by, basis: 'other' } as const
+      const { memories, flagged, proposed } = await stack.sources.distrust({ actor }, basis)
+      counts.memories += memories.length
+      counts.flagged += flagged.length
+      counts.proposed += proposed === null ? 0 : 1
+    }
+  }
+  return { batch, how: isErased ? 'erased' : 'distrusted', ...counts }
+}
+
+/** A batch in this stack, as the card of the batch tells. */
+export interface Batch {
+  readonly batch: string
+  /** The tool, the place and the number of records, in words. */
+  readonly says: string
+  readonly at: Instant
+  readonly isDistrusted: boolean
+}
+
+const BATCHES_MAX = 1_000
+
+/** The batches of a stack, newest first. */
+export async function listBatches(stack: Stack): Promise<readonly Batch[]> {
+  const cards = await stack.list('raw', {
+    inSession: CARD_SESSION,
+    includeSetAside: true,
+    limit: BATCHES_MAX,
+  })
+  return cards.map(({ body, provenance, createdAt, disposition }) => ({
+    batch: provenance.sourceId.replace(/^adopt:/, ''),
+    says: body.content,
+    at: createdAt,
+    isDistrusted: disposition === 'Distrusted',
+  }))
+}

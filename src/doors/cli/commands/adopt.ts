@@ -1,0 +1,210 @@
+import path from 'node:path'
+import { findSources } from '../../../adopt/find.ts'
+import { FORMATS, formatNamed } from '../../../adopt/formats/table.ts'
+import { type Source, sourcesAt } from '../../../adopt/source.ts'
+import { type Counts, countSource, type Taken, takeSource } from '../../../adopt/take.ts'
+import { listBatches, undoBatch } from '../../../adopt/undo.ts'
+import { ScopeError } from '../../../domain/errors.ts'
+import { identityKey } from '../../access/identity-key.ts'
+import { cliCaller } from '../caller.ts'
+import { EXIT } from '../exit-codes.ts'
+import { usageError } from '../failure.ts'
+import type { Session } from '../session.ts'
+import { type Answer, type Command, type CommandInput, type Option, ok } from '../spec/command.ts'
+import { batchesPage, planPage, takenPage, undonePage } from './adopt-page.ts'
+import { progressOn } from './progress.ts'
+
+const flag = (name: string, help: string, field = name): Option => ({
+  field,
+  flag: name,
+  aliases: [],
+  reading: { type: 'flag', sets: true },
+  many: false,
+  group: 'body',
+  help,
+})
+
+/** Reads files of this machine, so only the command line offers this command. */
+export const adopt: Command = {
+  name: 'adopt',
+  summary: 'Bring the memory of other tools, with its provenance, and take it out again.',
+  positionals: [
+    {
+      field: 'place',
+      reading: { type: 'text' },
+      required: false,
+      help: 'A file or a folder. Without it: what is found in your home folder and in this one.',
+    },
+  ],
+  options: [
+    flag('yes', 'Take what is shown, without a question.'),
+    flag('dry-run', 'Only show what would be taken.', 'dryRun'),
+    {
+      field: 'format',
+      flag: 'format',
+      aliases: [],
+      reading: { type: 'choice', of: FORMATS.map(({ name }) => name) },
+      many: false,
+      group: 'body',
+      help: 'Read the place as this, where the files do not show what they are.',
+    },
+    flag(
+      'vouch',
+      'You stand behind the source: what people said in it is yours. Only a person can.',
+    ),
+    flag('batches', 'List what was adopted into this stack.'),
+    {
+      field: 'undo',
+      flag: 'undo',
+      aliases: [],
+      reading: { type: 'text' },
+      many: false,
+      group: 'body',
+      help: 'Believe nothing of this batch any longer.',
+    },
+    flag('erase', 'With --undo: destroy the batch for good.'),
+  ],
+  examples: [
+    'muniment adopt',
+    'muniment adopt conversations.json --dry-run',
+    'muniment adopt ~/notes --format obsidian --yes',
+    'muniment adopt --undo mem0-0a1b2c3d4e5f',
+  ],
+  notes: [
+    'Everything passes the gate, at tier 1 unless you vouch, and cites its file, its place and its time.',
+    'A second run takes only what is new; an interrupted run goes on. Links are not followed.',
+    'What cannot be read is listed with its place, the rest is taken, and the command ends with 1.',
+    `Formats: ${FORMATS.map(({ name }) => name).join(', ')}. See docs/adopt.md.`,
+  ],
+  takesInput: false,
+  run,
+}
+
+async function run(session: Session, { input }: CommandInput): Promise<Answer> {
+  const { undo, batches, erase } = input
+  if (erase === true && typeof undo !== 'string') {
+    throw usageError('--erase needs a batch.', 'muniment adopt --undo <batch> --erase')
+  }
+  if (typeof undo === 'string') return undone(session, undo, erase === true)
+  if (batches === true) return listed(session)
+  return adopted(session, input)
+}
+
+async function listed(session: Session): Promise<Answer> {
+  const batches = await session.withStack('existing', listBatches)
+  return ok({ batches }, (page) => batchesPage(batches, page))
+}
+
+async function undone(session: Session, batch: string, isErased: boolean): Promise<Answer> {
+  const who = await session.who()
+  if (isErased && !who.person) {
+    throw new ScopeError(
+      `Only a person erases a batch, and this call is a program’s: ${who.because}.`,
+    )
+  }
+  const by = {
+    caller: cliCaller('adopt', { ...who, session: session.sessionId }),
+    actor: `${session.stackId}:${who.person ? 'user' : 'model'}`,
+  }
+  const result = await session.withStack('existing', (stack) =>
+    undoBatch(stack, batch, { isErased, by }),
+  )
+  return ok(result, (page) => undonePage(result, page))
+}
+
+type Input = CommandInput['input']
+
+/** One source with its counts, before and after. */
+export interface SourceAnswer {
+  readonly format: string
+  readonly place: string
+  readonly files: number
+  readonly bytes: number
+  readonly found: Counts
+  /** Null where nothing was taken. */
+  readonly taken: Taken | null
+}
+
+async function adopted(session: Session, input: Input): Promise<Answer> {
+  const { place, yes = false, dryRun = false, vouch = false } = input
+  const who = await session.who()
+  if (vouch === true && !who.person) {
+    throw new ScopeError(`Only a person vouches, and this call is a program’s: ${who.because}.`, {
+      hint: 'Without --vouch everything comes in at tier 1.',
+    })
+  }
+  const { sources, passed } = await planned(session, input)
+  const found = await counted(session, sources)
+  const isAsked = sources.length > 0 && yes !== true && dryRun !== true
+  const plan = { found, passed, isFound: typeof place !== 'string' }
+  const isTaken =
+    sources.length > 0 &&
+    dryRun !== true &&
+    (yes === true || (isAsked && (await agreed(session, plan))))
+  if (!isTaken) {
+    return ok({ sources: found, passed, taken: false }, (page) => planPage(plan, page))
+  }
+  const taken = await taking(session, found, sources, vouch === true)
+  const isWhole = taken.every((each) => each.taken?.refused === 0 && each.taken.bad === 0)
+  return {
+    json: { sources: taken, passed, taken: true },
+    text: (page) => takenPage(taken, page),
+    exit: isWhole ? EXIT.ok : EXIT.refused,
+  }
+}
+
+async function planned(session: Session, { place, format }: Input) {
+  const { host } = session
+  const named = typeof format === 'string' ? formatNamed(format) : undefined
+  if (typeof place === 'string') return sourcesAt(path.resolve(host.folder, place), named)
+  const sources = await findSources({ home: host.userFolder(), folder: host.folder })
+  const isWanted = ({ format: own }: Source) => named === undefined || own === named
+  return { sources: sources.filter(isWanted), passed: [] }
+}
+
+async function counted(session: Session, sources: readonly Source[]): Promise<SourceAnswer[]> {
+  const counted: SourceAnswer[] = []
+  for (const source of sources) {
+    const { format, place, files, bytes } = source
+    const found = await countSource(source)
+    counted.push({ format: format.name, place, files: files.length, bytes, found, taken: null })
+    progressOn(session, 'sources looked at')({ done: counted.length, total: sources.length })
+  }
+  return counted
+}
+
+/** Asks at a terminal; a program answers with --yes. */
+async function agreed(session: Session, plan: Parameters<typeof planPage>[0]): Promise<boolean> {
+  const { host, page, isJson } = session
+  if (isJson || !host.stdin.isTerminal || !host.stdout.isTerminal) return false
+  session.say(planPage({ ...plan, isAsking: true }, page))
+  host.stdout.write('Take them? [y/N] ')
+  return /^y(?:es)?$/i.test((await host.stdin.line()).trim())
+}
+
+async function taking(
+  session: Session,
+  found: readonly SourceAnswer[],
+  sources: readonly Source[],
+  isVouched: boolean,
+): Promise<readonly SourceAnswer[]> {
+  const who = await session.who()
+  const by = cliCaller('adopt', { ...who, session: session.sessionId })
+  const total = found.reduce((sum, { bytes }) => sum + bytes, 0)
+  const progress = progressOn(session, 'bytes read')
+  return session.withStack('made', async (stack) => {
+    const key = await identityKey(session.home)
+    let done = 0
+    const onBytes = (bytes: number): void => {
+      done += bytes
+      progress({ done: Math.min(done, total), total })
+    }
+    const taken: SourceAnswer[] = []
+    for (const [index, source] of sources.entries()) {
+      const options = { key, by, isVouched, redact: session.redact, onBytes }
+      const before = found[index]
+      if (before) taken.push({ ...before, taken: await takeSource(stack, source, options) })
+    }
+    return taken
+  })
+}
