@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../domain/doors.ts'
+import { MunimentError } from '../../domain/errors.ts'
+import type { BodyInputOf } from '../../domain/kinds/table.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
+import { libCaller } from '../../engine/write/arguments.ts'
+import { refusalError } from '../../engine/write/outcomes.ts'
+import type { WriteRequest } from '../../engine/write/write-request.ts'
+import type { Stack } from '../../stack.ts'
+import { type Author, type Channel, provenanceOf, type User } from './authorship.ts'
+
+/** One message of a session. The exact form comes back; the words are for readers and search. */
+export interface Message {
+  readonly author: Author
+  /** The user, for words of a user. */
+  readonly user?: User | undefined
+  /** Words that stand alone; null where only the exact form says everything. */
+  readonly text: string | null
+  readonly exact: object
+  /** A repeat of the key in its place is not written again. */
+  readonly key?: string
+}
+
+export interface KeptMessage {
+  readonly exact: unknown
+  readonly rows: readonly Memory<'raw'>[]
+  readonly createdAt: Instant
+}
+
+const PIECE_CHARS = 150_000 // fits a body even where every character takes six bytes
+const PAGE_ROWS = 200
+const PART = /^part (\d+) of (\d+)$/
+
+/** Messages in the order of their writing, one raw memory each; a long message has several. */
+export class MessageLog {
+  readonly #channel: Channel
+  readonly #stack: Stack
+  readonly #caller: Caller
+
+  constructor(channel: Channel) {
+    this.#channel = channel
+    this.#stack = channel.stack
+    this.#caller = libCaller(channel.seat)
+  }
+
+  /** All or none. A message whose key is in the place already is left out. */
+  async append(place: string, messages: readonly Message[]): Promise<void> {
+    const seen = new Set<string>()
+    const requests: WriteRequest[] = []
+    for (const message of messages) {
+      const { key } = message
+      if (key !== undefined && seen.has(key)) continue
+      if (key !== undefined) seen.add(key)
+      const id = key === undefined ? undefined : await this.#freeId(place, key)
+      if (id !== null) requests.push(...this.#requestsFor(place, message, id))
+    }
+    if (requests.length === 0) return
+    if (this.#stack.state === 'INITIALIZING') await this.#stack.control.activate(this.#caller)
+    const written = await this.#stack.writeAll(requests, this.#caller)
+    if (written.refused) throw refusalError(written.result)
+  }
+
+  /** The newest messages, oldest first; all of them without a limit. */
+  async messages(place: string, limit = Number.POSITIVE_INFINITY): Promise<readonly KeptMessage[]> {
+    const found: KeptMessage[] = []
+    for await (const message of this.newestFirst(place)) {
+      if (found.length >= limit) break
+      found.push(message)
+    }
+    return found.reverse()
+  }
+
+  async *newestFirst(place: string): AsyncGenerator<KeptMessage> {
+    let parts: Memory<'raw'>[] = []
+    for await (const row of this.#rows(place)) {
+      parts.unshift(row)
+      const { content, capturedFrom = '' } = row.body
+      const part = PART.exec(capturedFrom)
+      if (part && part[1] !== '1') continue
+      const json = part ? parts.map(({ body }) => body.content).join('') : capturedFrom
+      const exact: unknown = part || capturedFrom ? JSON.parse(json) : content
+      yield { exact, rows: parts, createdAt: row.createdAt }
+      parts = []
+    }
+  }
+
+  /** False where another process took the message away first. */
+  async forget({ rows }: KeptMessage): Promise<boolean> {
+    let isFirst = false
+    for (const [index, { ref, provenance }] of rows.entries()) {
+      const { sourceId: actor, label } = provenance
+      const who = { actor, label, caller: this.#caller }
+      const { changed } = await this.#stack.changes.change(
+        ref,
+        { type: 'forget' },
+        this.#channel.seat,
+        who,
+      )
+      if (index === 0) isFirst = changed
+    }
+    return isFirst
+  }
+
+  async *#rows(place: string): AsyncGenerator<Memory<'raw'>> {
+    const options = { context: place, includeForgotten: false, includeSetAside: false } as const
+    for (let after: string | undefined; ; ) {
+      const from = after === undefined ? {} : { after }
+      const page = await this.#stack.list('raw', { ...options, ...from, limit: PAGE_ROWS })
+      // Rows of other doors may name the place too, and would put words into the session.
+      for (const row of page) if (this.#isOurs(row, place)) yield row
+      after = page.at(-1)?.id
+      if (after === undefined || page.length < PAGE_ROWS) return
+    }
+  }
+
+  #isOurs({ body, provenance }: Memory<'raw'>, place: string): boolean {
+    return body.context === place && provenance.ingestionPath === `lib:${this.#channel.seat}`
+  }
+
+  /** The id for a key; null where a live message has the key. A forgotten one may come again. */
+  async #freeId(place: string, key: string): Promise<string | null> {
+    for (let turn = 0; ; turn += 1) {
+      const id = uuidOf([this.#channel.seat, place, key, String(turn)])
+      const memory = await this.#stack.getMemory('raw', id)
+      if (memory === null) return id
+      if (memory.strength > 0) return null
+    }
+  }
+
+  #requestsFor(
+    context: string,
+    { author, text, user, exact }: Message,
+    id: string | undefined,
+  ): readonly WriteRequest<'raw'>[] {
+    const json = JSON.stringify(exact)
+    const isPlain =
+      text !== null && text !== '' && text.isWellFormed() && json.length <= PIECE_CHARS
+    const bodies: readonly BodyInputOf<'raw'>[] = isPlain
+      ? [{ content: text, capturedFrom: json, context }]
+      : piecesOf(json).map((content, index, all) => {
+          return { content, capturedFrom: `part ${index + 1} of ${all.length}`, context }
+        })
+    const said = provenanceOf(this.#channel, { author, text, user })
+    const provenance = { ...said, session: context }
+    return bodies.map((body, index) => {
+      const own = id === undefined || index === 0 ? id : uuidOf([id, String(index)])
+      return { kind: 'raw', body, provenance, ...(own === undefined ? {} : { id: own }) }
+    })
+  }
+}
+
+/** Never cut within a character. */
+function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = []
+  for (let start = 0; start < text.length; ) {
+    const end = Math.min(start + PIECE_CHARS, text.length)
+    const isWithin = /[\ud800-\udbff]$/.test(text.slice(start, end))
+    const cut = isWithin && end < text.length ? end - 1 : end
+    pieces.push(text.slice(start, cut))
+    start = cut
+  }
+  return pieces
+}
+
+const PLACE_CHARS_MAX = 180 // a tag takes 200
+const DIGEST_CHARS = 32
+
+/** The context of a session: readable, one line, and different for different names. */
+export function placeOf(...names: readonly string[]): string {
+  if (!names.every((name) => typeof name === 'string' && name.isWellFormed())) {
+    throw new MunimentError('invalid_input', 'A session is named by a text of whole characters.')
+  }
+  const place = names.map(encodeURIComponent).join('/')
+  if (place.length <= PLACE_CHARS_MAX) return place
+  const digest = sha256(JSON.stringify(names)).slice(0, DIGEST_CHARS)
+  return `${place.slice(0, PLACE_CHARS_MAX - DIGEST_CHARS - 1)}~${digest}`
+}
+
+/** One UUID for equal parts, on every machine. */
+export function uuidOf(parts: readonly string[]): string {
+  const hex = sha256(JSON.stringify(['muniment/seat/1', ...parts]))
+  const [a, b, c, d, e] = [0, 8, 13, 17, 20].map((start, index) =>
+    hex.slice(start, start + ([8, 4, 3, 3, 12][index] ?? 0)),
+  )
+  return `${a}-${b}-8${c}-8${d}-${e}`
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const FOLDER = new URL('../../examples/', import.meta.url)
+const SOURCE = new URL('support/source-exports.mjs', import.meta.url).href
+const LINES_MAX = 24
+
+/** The output of each example that needs nothing beside the packages installed here. */
+const PRINTS: Readonly<Record<string, string>> = {
+  'claude-agent-sdk.ts': '1 message for the SDK\nann, tier 3: I live in Berlin.\n',
+  'openai-agents.ts':
+    'assistant:openai_agents, tier 1: Noted: Berlin.\nann, tier 3: I live in Berlin.\n',
+}
+
+test.for(Object.entries(PRINTS))('examples/%s prints what it promises', ([name, prints]) => {
+  const file = fileURLToPath(new URL(name, FOLDER))
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', SOURCE, file], {
+    encoding: 'utf8',
+  })
+  expect({ stdout, stderr }).toEqual({ stdout: prints, stderr: '' })
+})
+
+test('every example is short', () => {
+  for (const name of readdirSync(FOLDER)) {
+    const lines = readFileSync(new URL(name, FOLDER), 'utf8').trimEnd().split('\n')
+    expect(lines.length, name).toBeLessThanOrEqual(LINES_MAX)
+  }
+})
