@@ -1,8 +1,9 @@
 import type { SessionKey, SessionStore, SessionStoreEntry } from '@anthropic-ai/claude-agent-sdk'
 import { MunimentError } from '../../domain/errors.ts'
 import { toMs } from '../../domain/time.ts'
-import type { Author, SessionOptions, User } from '../common/authorship.ts'
+import type { Author, SessionOptions } from '../common/authorship.ts'
 import { type KeptMessage, type Message, MessageLog, placeOf } from '../common/message-log.ts'
+import type { SeatUser } from '../common/seat.ts'
 
 const SEAT = 'claude_agent_sdk'
 const MARKERS = 'markers'
@@ -10,7 +11,7 @@ const MARKERS = 'markers'
 /** A session store of the Claude Agent SDK whose every transcript entry is a memory with its author. */
 export class MunimentSessionStore implements SessionStore {
   readonly #log: MessageLog
-  readonly #user: User | undefined
+  readonly #user: SeatUser | undefined
 
   constructor({ user, ...channel }: SessionOptions) {
     this.#log = new MessageLog({ ...channel, seat: SEAT })
@@ -79,7 +80,11 @@ const MARKUP = /<\/?(?:command-|local-command-|bash-|system-reminder|task-notifi
 
 const entryOf = ({ exact }: KeptMessage): SessionStoreEntry => exact as SessionStoreEntry // written by append
 
-const messageOf = (entry: SessionStoreEntry, key: SessionKey, user: User | undefined): Message => ({
+const messageOf = (
+  entry: SessionStoreEntry,
+  key: SessionKey,
+  user: SeatUser | undefined,
+): Message => ({
   author: authorOf(entry, key),
   user,
   text: textOf(entry.message),

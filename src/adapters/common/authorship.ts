@@ -2,14 +2,7 @@ import { label } from '../../domain/labels.ts'
 import type { RoutedPayload } from '../../domain/provenance.ts'
 import { splitPrompt } from '../../domain/words/pasted-text.ts'
 import type { Stack } from '../../stack.ts'
-
-/** The user of an agent, as the host knows the user. */
-export interface User {
-  /** The name under which provenance lists the words of the user. */
-  readonly name: string
-  /** True only for the person whose stack it is: their typed words have tier 3. */
-  readonly isOwner?: boolean
-}
+import type { SeatUser } from './seat.ts'
 
 /** The part of another product that messages come through. */
 export interface Channel {
@@ -24,7 +17,7 @@ export interface Channel {
 
 /** Options that every session takes. */
 export interface SessionOptions extends Omit<Channel, 'seat'> {
-  readonly user?: User
+  readonly user?: SeatUser
 }
 
 export type Author = 'user' | 'model' | 'tool'
@@ -33,7 +26,7 @@ interface Words {
   readonly author: Author
   /** Null where the words cannot be told from their form. */
   readonly text: string | null
-  readonly user?: User | undefined
+  readonly user?: SeatUser | undefined
 }
 
 const VOUCHED_BY_NOBODY = 1

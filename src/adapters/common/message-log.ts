@@ -8,13 +8,14 @@ import { libCaller } from '../../engine/write/arguments.ts'
 import { refusalError } from '../../engine/write/outcomes.ts'
 import type { WriteRequest } from '../../engine/write/write-request.ts'
 import type { Stack } from '../../stack.ts'
-import { type Author, type Channel, provenanceOf, type User } from './authorship.ts'
+import { type Author, type Channel, provenanceOf } from './authorship.ts'
+import { activated, type SeatUser } from './seat.ts'
 
 /** One message of a session. The exact form comes back; the words are for readers and search. */
 export interface Message {
   readonly author: Author
   /** The user, for words of a user. */
-  readonly user?: User | undefined
+  readonly user?: SeatUser | undefined
   /** Words that stand alone; null where only the exact form says everything. */
   readonly text: string | null
   readonly exact: object
@@ -56,7 +57,7 @@ export class MessageLog {
       if (id !== null) requests.push(...this.#requestsFor(place, message, id))
     }
     if (requests.length === 0) return
-    if (this.#stack.state === 'INITIALIZING') await this.#stack.control.activate(this.#caller)
+    await activated(this.#stack)
     const written = await this.#stack.writeAll(requests, this.#caller)
     if (written.refused) throw refusalError(written.result)
   }

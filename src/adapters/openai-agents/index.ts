@@ -1,6 +1,7 @@
 import type { AgentInputItem, Session } from '@openai/agents-core'
-import type { Author, SessionOptions, User } from '../common/authorship.ts'
+import type { Author, SessionOptions } from '../common/authorship.ts'
 import { type KeptMessage, type Message, MessageLog, placeOf } from '../common/message-log.ts'
+import type { SeatUser } from '../common/seat.ts'
 
 export interface MunimentSessionOptions extends SessionOptions {
   readonly sessionId: string
@@ -13,7 +14,7 @@ export class MunimentSession implements Session {
   readonly #log: MessageLog
   readonly #sessionId: string
   readonly #place: string
-  readonly #user: User | undefined
+  readonly #user: SeatUser | undefined
 
   constructor({ sessionId, user, ...channel }: MunimentSessionOptions) {
     this.#log = new MessageLog({ ...channel, seat: SEAT })
@@ -56,7 +57,7 @@ const itemOf = ({ exact }: KeptMessage): AgentInputItem => exact as AgentInputIt
 
 const TOOL_RESULT = /_(?:result|output)$/
 
-function messageOf(item: AgentInputItem, user: User | undefined): Message {
+function messageOf(item: AgentInputItem, user: SeatUser | undefined): Message {
   const {
     role,
     type = 'message',
