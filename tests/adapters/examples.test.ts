@@ -9,6 +9,11 @@ const LINES_MAX = 24
 
 /** The output of each example that needs nothing beside the packages installed here. */
 const PRINTS: Readonly<Record<string, string>> = {
+  'anthropic.ts':
+    "Here's the content of /memories/launch.md with line numbers:\n" +
+    '     1\tThe launch is on Monday.\n' +
+    'line 1 by assistant:memory_tool\n' +
+    'said by the person: Remember that the launch is on Monday.\n',
   'claude-agent-sdk.ts': '1 message for the SDK\nann, tier 3: I live in Berlin.\n',
   'openai-agents.ts':
     'assistant:openai_agents, tier 1: Noted: Berlin.\nann, tier 3: I live in Berlin.\n',

@@ -203,7 +203,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   adapters: {
     owns: 'muniment/ai-sdk and other seats that need an optional package',
     rooms: ['domain', 'ports', 'recall/embed', 'operations', 'agent', ...ENGINE, 'facade'],
-    outside: ['ai', '@anthropic-ai/claude-agent-sdk', '@openai/agents-core', 'node:crypto'],
+    outside: [
+      'ai',
+      '@anthropic-ai/sdk/*',
+      '@anthropic-ai/claude-agent-sdk',
+      '@openai/agents-core',
+      'node:crypto',
+    ],
   },
   compose: { owns: 'openStack and its defaults', rooms: ALL_BUT_DOORS, outside: ['node:*'] },
   testing: {

@@ -1,3 +1,4 @@
+import type { Tier } from '../../domain/doors.ts'
 import type { EntryOp } from '../../domain/entry.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { type MemoryId, type Ref, splitRef } from '../../domain/ids.ts'
@@ -5,6 +6,7 @@ import { label } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Instant } from '../../domain/time.ts'
 import { GROUNDLESS } from '../../domain/vocabulary.ts'
+import { isAccepted } from '../../domain/write.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import { refusalError } from '../../engine/write/outcomes.ts'
 import type { WriteRequest } from '../../engine/write/write-request.ts'
@@ -20,6 +22,7 @@ export interface Document {
   readonly version: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
+  readonly tier: Tier
 }
 
 /** One version of a document, as its entry recorded the version. */
@@ -44,6 +47,8 @@ interface DocumentsOptions {
   readonly stack: Stack
   /** The name of the seat: in the provenance of each document, as `<door>:<seat>`. */
   readonly seat: string
+  /** The actor to whom the documents belong. */
+  readonly actor: string
   /** The key inside a content; null for a content that this seat did not write. */
   readonly keyOf: (content: string) => string | null
 }
@@ -66,6 +71,7 @@ const SWEEPING: ReadonlySet<EntryOp> = new Set([
 export class Documents {
   readonly #stack: Stack
   readonly #seat: string
+  readonly #actor: string
   readonly #keyOf: DocumentsOptions['keyOf']
   readonly #live = new Map<MemoryId, Document>()
   /** The order of creation, as the ledger has the order. */
@@ -75,8 +81,9 @@ export class Documents {
   #seq: number | null = null
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ stack, seat, keyOf }: DocumentsOptions) {
+  constructor({ stack, seat, actor, keyOf }: DocumentsOptions) {
     this.#stack = stack
+    this.#actor = actor
     this.#seat = seat
     this.#keyOf = keyOf
   }
@@ -102,6 +109,12 @@ export class Documents {
     })
   }
 
+  /** Leaves a receipt for documents that a model is shown. */
+  async serve({ actor, caller }: Author, shown: readonly Document[]): Promise<void> {
+    const memories = shown.map(({ ref, tier, content }) => ({ ref, tier, text: content }))
+    await this.#stack.lookup.noteServed(this.#seat, { actor, caller }, memories)
+  }
+
   /** Every version of a document, oldest first. */
   async versions({ ref, id }: Pick<Document, 'ref' | 'id'>): Promise<readonly DocumentVersion[]> {
     const { changes } = await this.#stack.history.why(ref)
@@ -123,31 +136,33 @@ export class Documents {
     return done
   }
 
-  /** False when another process created a document of the same key first. */
+  /**
+   * New documents are saved together; then each revision and each removal has an entry of its own.
+   * False when another process created a document of the same key first.
+   */
   async #apply(author: Author, { create = [], revise = [], remove = [] }: Plan<unknown>) {
-    const requests = [
-      ...create.map((content) => this.#request(author, content)),
-      ...revise.map(({ document: { id, version }, content }) => ({
-        ...this.#request(author, content),
-        id,
-        revises: { expectedVersion: version },
-      })),
-    ]
-    const written =
-      requests.length === 0 ? null : await this.#stack.writeAll(requests, author.caller)
-    if (written?.refused) throw refusalError(written.result)
-    for (const { ref } of remove) await this.#forget(author, ref, 'deleted through the seat')
-    const created = written?.results.slice(0, create.length).map(({ id }) => id) ?? []
-    if (created.length === 0) return true
-    const live = await this.#current()
-    const isFirst = (id: MemoryId | null): boolean => {
-      const own = id === null ? undefined : this.#live.get(id)
-      return own === undefined || live.get(own.key)?.id === id
+    if (create.length > 0 && !(await this.#create(author, create))) return false
+    for (const { document, content } of revise) {
+      if (content === document.content) continue
+      const { id, version } = document
+      const revises = { expectedVersion: version }
+      const request = { ...this.#request(author, content), id, revises }
+      const written = await this.#stack.write(request, author.caller)
+      if (!isAccepted(written)) throw refusalError(written)
     }
-    if (created.every(isFirst)) return true
-    for (const id of created) {
-      const own = id === null ? undefined : this.#live.get(id)
-      if (own) await this.#forget(author, own.ref, 'another process created it first')
+    for (const { ref } of remove) await this.#forget(author, ref, 'deleted through the seat')
+    return true
+  }
+
+  async #create(author: Author, contents: readonly string[]): Promise<boolean> {
+    const requests = contents.map((content) => this.#request(author, content))
+    const written = await this.#stack.writeAll(requests, author.caller)
+    if (written.refused) throw refusalError(written.result)
+    const live = await this.#current()
+    const created = written.results.flatMap(({ id }) => (id && this.#live.get(id)) ?? [])
+    if (created.every(({ id, key }) => live.get(key)?.id === id)) return true
+    for (const { ref } of created) {
+      await this.#forget(author, ref, 'another process created it first')
     }
     return false
   }
@@ -224,7 +239,8 @@ export class Documents {
     this.#live.clear()
     this.#order.clear()
     this.#byKey = null
-    const asked = { context: contextOf(this.#seat), limit: LIMITS.pageItemsMax } as const
+    const context = contextOf(this.#seat)
+    const asked = { context, saidBy: this.#actor, limit: LIMITS.pageItemsMax } as const
     const shown = { includeWeak: true, includeForgotten: true, includeSetAside: true } as const
     const found: Memory<'raw'>[] = []
     for (let after: string | undefined; ; ) {
@@ -262,8 +278,10 @@ export class Documents {
   }
 
   /** No tool of a door is named like a seat, so the path shows the seat of the writer. */
-  #isOwn({ provenance: { ingestionPath } }: Memory<'raw'>): boolean {
-    return PATHS.some((door) => ingestionPath === `${door}:${this.#seat}`)
+  #isOwn({ provenance: { ingestionPath, sourceId } }: Memory<'raw'>): boolean {
+    return (
+      sourceId === this.#actor && PATHS.some((door) => ingestionPath === `${door}:${this.#seat}`)
+    )
   }
 }
 
@@ -271,7 +289,18 @@ const contextOf = (seat: string): string => `seat:${seat}`
 
 /** Null for a memory that is forgotten, erased, or believed no longer. */
 function documentOf(
-  { ref, id, body, version, createdAt, provenance, disposition, stored, erased }: Memory<'raw'>,
+  {
+    ref,
+    id,
+    body,
+    version,
+    createdAt,
+    provenance,
+    disposition,
+    tier,
+    stored,
+    erased,
+  }: Memory<'raw'>,
   keyOf: DocumentsOptions['keyOf'],
 ): Document | null {
   if (erased || stored.strength === 0 || GROUNDLESS.some((each) => each === disposition))
@@ -279,5 +308,5 @@ function documentOf(
   const key = keyOf(body.content)
   if (key === null) return null
   const updatedAt = provenance.timestamp
-  return { ref, id, key, content: body.content, version, createdAt, updatedAt }
+  return { ref, id, key, content: body.content, version, createdAt, updatedAt, tier }
 }

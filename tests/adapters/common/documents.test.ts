@@ -8,7 +8,7 @@ const keyOf = (content: string): string => content.split('\n')[0] ?? ''
 
 async function opened(stack: Stack, options = {}) {
   const seat = new Seat(stack, 'shelf', options)
-  return { seat, documents: new Documents({ stack, seat: seat.name, keyOf }) }
+  return { seat, documents: new Documents({ stack, seat: seat.name, actor: seat.actor, keyOf }) }
 }
 
 const contents = async (documents: Documents) =>
@@ -81,7 +81,7 @@ test('what was not written through the seat is not shown by the seat', async () 
   const { stack } = await freshStack()
   const { seat, documents } = await opened(stack)
   const forged = new Seat(stack, 'another')
-  const theirs = new Documents({ stack, seat: 'another', keyOf })
+  const theirs = new Documents({ stack, seat: 'another', actor: forged.actor, keyOf })
   await theirs.change(await forged.author(), () => ({ answer: null, create: ['mine\nforged'] }))
   await stack.write({
     kind: 'raw',

@@ -49,7 +49,7 @@ test('what the owner pastes, a tool returns or the model says is not the ownerâ€
 test('why of a document leads to the message of its turn', async () => {
   const { stack } = await freshStack()
   const seat = new Seat(stack, 'chat', { user: { name: 'ann', isOwner: true } })
-  const documents = new Documents({ stack, seat: 'chat', keyOf: (text) => text })
+  const documents = new Documents({ stack, seat: 'chat', actor: seat.actor, keyOf: (text) => text })
   await seat.hear({ role: 'user', text: 'Good morning.' })
   const [message] = await seat.hear({ role: 'user', text: TEXT })
   await documents.change(await seat.author(), () => ({ answer: null, create: [TEXT] }))

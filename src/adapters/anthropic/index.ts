@@ -1,0 +1,3 @@
+export type { BlamedLine } from '../common/blame.ts'
+export type { SeatMessage, SeatOptions, SeatUser } from '../common/seat.ts'
+export { StackMemoryTool } from './memory-tool.ts'
