@@ -205,7 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: ['domain', 'ports', 'recall/embed', 'operations', 'agent', ...ENGINE, 'facade'],
     outside: [
       'ai',
-      '@anthropic-ai/sdk/*',
+      '@anthropic-ai/sdk',
       '@anthropic-ai/claude-agent-sdk',
       '@openai/agents-core',
       'node:crypto',
