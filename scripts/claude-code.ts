@@ -288,7 +288,7 @@ try {
     failure = 'why did not end at the typed words.'
   }
   const { stdout: loaded } = muniment('load')
-  process.stdout.write(`$ muniment load\n${loaded}\n`)
+  process.stdout.write(`$ muniment agent load\n${loaded}\n`)
   if (loaded.includes('until its end')) failure ??= 'The note that ends the session was loaded.'
 } catch (error) {
   process.stdout.write(`${seen.join('\n')}\n`)

@@ -77,7 +77,7 @@ const isRefusal = (error: Error): error is ApiError =>
 const SPENT_LINK = {
   code: 'spent_link',
   detail: 'The link that you opened signs nobody in: it was used already, is too old, or is wrong.',
-  hint: 'A link signs in once. muniment serve prints a new one in its terminal when one was used, and when it starts; a token of muniment token create signs in too.',
+  hint: 'A link signs in once. muniment serve prints a new one in its terminal when one was used, and when it starts; a token of muniment trust token create signs in too.',
 }
 
 async function introduce(token: string | null): Promise<Known> {

@@ -17,7 +17,7 @@ export function addressedEmbedder(values: Address): Embedder {
   const { 'embedder.url': url, 'embedder.model': model, 'embedder.dimension': dimension } = values
   if (url === null || model === null || dimension === null) {
     throw new MunimentError('invalid_input', 'An embedder needs a url, a model and a dimension.', {
-      hint: 'muniment config shows which is there.',
+      hint: 'muniment stack config shows which is there.',
     })
   }
   const key = values['embedder.key']

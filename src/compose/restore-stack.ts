@@ -192,7 +192,7 @@ async function orRelease<T>({ release }: Place, work: () => Promise<T>): Promise
 
 const notAFile = (): MunimentError =>
   new MunimentError('invalid_input', 'A backup comes back as a file.', {
-    hint: 'Restore it in a home folder, then: muniment move --to postgres://…',
+    hint: 'Restore it in a home folder, then: muniment stack move --to postgres://…',
   })
 
 const LINE_FEED = 0x0a
@@ -231,7 +231,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer, void, undefined> 
     throw isThere
       ? new MunimentError('store_unavailable', 'The bundle cannot be read.', { cause })
       : new MunimentError('not_found', `Nothing was restored: there is no file at ${path}.`, {
-          hint: 'Name what muniment backup or muniment export wrote.',
+          hint: 'Name what muniment stack backup or muniment export wrote.',
           cause,
         })
   }
@@ -252,7 +252,7 @@ function assertFile(from: string): void {
   const found = statSync(from, { throwIfNoEntry: false })
   if (found?.isFile()) return
   const hint =
-    'Nothing was changed. Name a copy that muniment backup made, or a bundle (muniment export whole.bundle).'
+    'Nothing was changed. Name a copy that muniment stack backup made, or a bundle (muniment export whole.bundle).'
   throw found === undefined
     ? new MunimentError('not_found', `There is no file at ${from}.`, { hint })
     : new MunimentError(

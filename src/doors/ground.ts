@@ -15,7 +15,7 @@ export const GROUND: Readonly<Partial<Record<ErrorCode, string>>> = {
   embedder_unavailable: 'The embedder cannot be reached.',
   model_unavailable: 'The model cannot be reached.',
   data_loss:
-    'Entries that were acknowledged are missing. Restore a backup: muniment restore <copy> --replace',
+    'Entries that were acknowledged are missing. Restore a backup: muniment stack restore <copy> --replace',
   audit_failed: 'What is stored is not what was written. Run an audit.',
   invariant: 'This is a fault in muniment, not in the request.',
 }

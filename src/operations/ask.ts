@@ -27,6 +27,7 @@ const gates = once(() => ({ minTier: filters().minTier, for: use() }))
 
 export const ask = defineOperation({
   name: 'ask',
+  group: 'first',
   summary: 'What holds of a subject, who says so, and who says otherwise.',
   right: 'read',
   input: () => z.strictObject({ ...ofLine(), validAt: validAt(), asOf: known(), ...gates() }),
@@ -41,6 +42,7 @@ export const ask = defineOperation({
 
 export const subject = defineOperation({
   name: 'subject',
+  group: 'hidden',
   summary: 'Everything that is said of a subject, disputes included.',
   right: 'read',
   input: () =>
@@ -55,6 +57,7 @@ export const subject = defineOperation({
 
 export const lines = defineOperation({
   name: 'lines',
+  group: 'claims',
   summary: 'What is claimed at all, subject by subject, what was spoken of last first.',
   right: 'read',
   input: () =>
@@ -81,6 +84,7 @@ export const lines = defineOperation({
 
 export const line = defineOperation({
   name: 'line',
+  group: 'claims',
   summary: 'Every claim about the same thing and where it stands, along time.',
   right: 'read',
   input: () => z.strictObject({ ...ofLine(), asOf: known(), for: use() }),

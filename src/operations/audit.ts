@@ -63,6 +63,7 @@ const auditShape = z.strictObject({
 
 export const audit = defineOperation({
   name: 'audit',
+  group: 'first',
   summary: 'Recompute the whole ledger and name the first thing that is not so.',
   right: 'read',
   input: auditInput,
@@ -183,7 +184,8 @@ function noteOf(text: string): string {
   }
 }
 
-const REBUILD = 'The ledger itself is whole. Rows are folded from it anew by: muniment rebuild'
+const REBUILD =
+  'The ledger itself is whole. Rows are folded from it anew by: muniment stack rebuild'
 
 const PROBLEMS_SHOWN_MAX = 20 // --json has every one
 

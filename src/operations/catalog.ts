@@ -68,7 +68,7 @@ const FILES = {
   reinforce: async () => (await import('./changes.ts')).reinforce,
   supersede: async () => (await import('./supersede.ts')).supersede,
   review: async () => (await import('./review.ts')).review,
-  trust: async () => (await import('./trust.ts')).trust,
+  assess: async () => (await import('./assess.ts')).assess,
   promote: async () => (await import('./process.ts')).promote,
   maintain: async () => (await import('./maintain.ts')).maintain,
   import: async () => (await import('./transfer.ts')).importDump,
@@ -87,5 +87,7 @@ const FILES = {
 } satisfies { readonly [Name in OperationName]: () => Promise<(typeof OPERATIONS)[Name]> }
 
 export const isOperation = (name: string): name is OperationName => Object.hasOwn(FILES, name)
+
+export const operationNames = Object.keys(FILES) as readonly OperationName[] // its own keys
 
 export const loadOperation = (name: OperationName): Promise<Operation> => FILES[name]()

@@ -127,13 +127,14 @@ const restingOn = (count: number): string =>
   `  ${plural(count, 'memory rests', 'memories rest')} on it and waits for a look: muniment review`
 
 function nextLine({ ref, now }: Changed, name: ChangeName): readonly string[] {
-  if (name === 'end' || name === 'retract') return [`undo it: muniment reopen ${shortRef(ref)}`]
-  if (name === 'forget') return [`back again: muniment recover ${shortRef(ref)}`]
+  if (name === 'end' || name === 'retract')
+    return [`undo it: muniment claims reopen ${shortRef(ref)}`]
+  if (name === 'forget') return [`back again: muniment memory recover ${shortRef(ref)}`]
   const isFaint = now.strengthTier === 'weak' || now.strengthTier === 'dormant'
   if (name !== 'recover' || !isFaint) return []
   return [
     'search finds it; list shows it with --weak, until it is of use:',
-    `  muniment access ${shortRef(ref)}`,
+    `  muniment memory access ${shortRef(ref)}`,
   ]
 }
 

@@ -26,6 +26,7 @@ const evidence = once(() =>
 
 export const forget = defineOperation({
   name: 'forget',
+  group: 'first',
   summary: 'Put a memory out of mind. Nothing is lost: recover brings it back.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
@@ -41,6 +42,7 @@ export const forget = defineOperation({
 
 export const recover = defineOperation({
   name: 'recover',
+  group: 'memory',
   summary: 'Bring a forgotten memory back.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
@@ -54,6 +56,7 @@ export const recover = defineOperation({
 
 export const protect = defineOperation({
   name: 'protect',
+  group: 'memory',
   summary: 'Keep a memory from fading and from being forgotten.',
   right: 'write',
   input: () =>
@@ -64,7 +67,7 @@ export const protect = defineOperation({
     }),
   output: () => changedShape,
   example: { ref: 'value' },
-  examples: ['muniment protect value:1a2b3c4d --off'],
+  examples: ['muniment memory protect value:1a2b3c4d --off'],
   tool: 'memory',
   ...CHANGE,
   run: (context, { off, ...input }) => changeTo(context, input, { type: 'protect', on: !off }),
@@ -73,6 +76,7 @@ export const protect = defineOperation({
 
 export const weaken = defineOperation({
   name: 'weaken',
+  group: 'memory',
   summary: 'Let a memory come to mind less readily.',
   right: 'write',
   input: () =>
@@ -93,6 +97,7 @@ export const weaken = defineOperation({
 
 export const unlink = defineOperation({
   name: 'unlink',
+  group: 'memory',
   summary: 'Remove the link by which a memory is grouped with another as a likely rewording.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
@@ -102,7 +107,7 @@ export const unlink = defineOperation({
     'The memory then has a place of its own in search, load and review.',
     'Only a person can: a model’s proposal is put up for review (6).',
   ],
-  examples: ['muniment unlink note:0197 --reason "another rule, about another table"'],
+  examples: ['muniment memory unlink note:0197 --reason "another rule, about another table"'],
   ...CHANGE,
   run: (context, input) => changeTo(context, input, { type: 'overrule' }),
   text: (changed, asked) => changedPage(changed, 'unlink', asked),
@@ -110,6 +115,7 @@ export const unlink = defineOperation({
 
 export const access = defineOperation({
   name: 'access',
+  group: 'memory',
   summary: 'Say that a memory was of use: it comes to mind more readily. Reading never does.',
   right: 'write',
   input: () => z.strictObject({ ref: ref() }),
@@ -123,6 +129,7 @@ export const access = defineOperation({
 
 export const describe = defineOperation({
   name: 'describe',
+  group: 'memory',
   summary: 'Say how likely a memory is, or replace its tags. Its words stay as they are.',
   right: 'write',
   input: () =>
@@ -149,6 +156,7 @@ export const describe = defineOperation({
 
 export const verify = defineOperation({
   name: 'verify',
+  group: 'claims',
   summary: 'Confirm a memory by independent evidence, which raises its confidence.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), evidence: evidence(), reason: reason() }),
@@ -166,6 +174,7 @@ export const verify = defineOperation({
 
 export const reinforce = defineOperation({
   name: 'reinforce',
+  group: 'claims',
   summary: 'The same by a smaller step each time.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), evidence: evidence(), reason: reason() }),
@@ -183,6 +192,7 @@ export const reinforce = defineOperation({
 
 export const updateGoal = defineOperation({
   name: 'update_goal',
+  group: 'hidden',
   summary: 'Complete, pause, drop or take up a goal again, or change its priority.',
   right: 'write',
   input: () =>
@@ -205,6 +215,7 @@ export const updateGoal = defineOperation({
 
 export const usePlaybook = defineOperation({
   name: 'use',
+  group: 'agent',
   summary: 'Count one use of a playbook; its mastery follows from how its uses went.',
   right: 'write',
   input: () =>

@@ -8,6 +8,7 @@ import { defineOperation } from './operation.ts'
 
 export const end = defineOperation({
   name: 'end',
+  group: 'claims',
   summary: 'Say that a claim holds no longer, from a moment on.',
   right: 'write',
   input: () =>
@@ -30,6 +31,7 @@ export const end = defineOperation({
 
 export const retract = defineOperation({
   name: 'retract',
+  group: 'claims',
   summary: 'Say that a claim never held; nothing takes its place.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
@@ -45,6 +47,7 @@ export const retract = defineOperation({
 
 export const reopen = defineOperation({
   name: 'reopen',
+  group: 'claims',
   summary: 'Undo the end, the retraction or the verdict on a claim.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
@@ -59,6 +62,7 @@ export const reopen = defineOperation({
 
 export const recast = defineOperation({
   name: 'recast',
+  group: 'claims',
   summary: 'Say that a line holds one value at a time, or many; only a person does.',
   right: 'write',
   input: () =>
@@ -82,6 +86,7 @@ export const recast = defineOperation({
 
 export const adjudicate = defineOperation({
   name: 'adjudicate',
+  group: 'claims',
   summary: 'Decide a contest for a claim, against it, or not at all; one verdict settles it.',
   right: 'write',
   input: () =>

@@ -13,6 +13,7 @@ import { jsonText, oneLine } from './text/words.ts'
 
 export const components = defineOperation({
   name: 'components',
+  group: 'agent',
   summary: 'What works along in this stack; given a name, what that one has to say.',
   right: 'read',
   input: () =>
@@ -47,6 +48,7 @@ export const components = defineOperation({
 
 export const anxiety = defineOperation({
   name: 'anxiety',
+  group: 'agent',
   summary: 'How well the memory is kept, from calm to critical, and what would help.',
   right: 'read',
   input: () =>

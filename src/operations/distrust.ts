@@ -72,6 +72,7 @@ const distrustShape = z.union([
 
 export const distrust = defineOperation({
   name: 'distrust',
+  group: 'trust',
   summary: 'What would change if something were not believed; given yes, it is believed no longer.',
   right: 'read',
   rises: { field: ['yes', 'off'], right: 'write' },
@@ -84,8 +85,8 @@ export const distrust = defineOperation({
     'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
   ],
   examples: [
-    'muniment distrust --actor deploy-bot --yes --basis compromised',
-    'muniment distrust --actor deploy-bot --off',
+    'muniment trust distrust --actor deploy-bot --yes --basis compromised',
+    'muniment trust distrust --actor deploy-bot --off',
   ],
   run: distrusted,
   text: (result, { input, who, page }) => {

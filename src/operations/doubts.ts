@@ -12,6 +12,7 @@ import { oneLine, shortRef } from './text/words.ts'
 
 export const uncertain = defineOperation({
   name: 'uncertain',
+  group: 'claims',
   summary: 'Memories of low confidence, those first on which most rests.',
   right: 'read',
   input: () =>
@@ -35,6 +36,7 @@ export const uncertain = defineOperation({
 
 export const contradictions = defineOperation({
   name: 'contradictions',
+  group: 'claims',
   summary: 'Beliefs that cannot be true beside a statement.',
   right: 'read',
   input: () =>
@@ -59,6 +61,7 @@ export const contradictions = defineOperation({
 
 export const ungrounded = defineOperation({
   name: 'ungrounded',
+  group: 'claims',
   summary: 'Beliefs whose every source is forgotten or gone.',
   right: 'read',
   input: () => z.strictObject({}),
@@ -85,7 +88,7 @@ function uncertainPage(found: readonly Uncertain[], { ink, width }: Page): reado
   const first = shortRef(found[0]?.memory.ref ?? '')
   return [
     ...clippedTable(rows, width),
-    ink.faint(`next: muniment verify ${first} --evidence <ref>`),
+    ink.faint(`next: muniment claims verify ${first} --evidence <ref>`),
   ]
 }
 

@@ -10,6 +10,7 @@ import { WRITE, writtenPage } from './written.ts'
 
 export const begin = defineOperation({
   name: 'begin',
+  group: 'agent',
   summary: 'Begin an epoch, which what is written from now on bears; the one before ends.',
   right: 'write',
   input: () =>
@@ -27,6 +28,7 @@ export const begin = defineOperation({
 
 export const conclude = defineOperation({
   name: 'conclude',
+  group: 'agent',
   summary: 'End the open epoch, with a summary that cites its memories.',
   right: 'write',
   input: () =>

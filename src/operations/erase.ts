@@ -59,6 +59,7 @@ const eraseShape = z.union([
 
 export const erase = defineOperation({
   name: 'erase',
+  group: 'first',
   summary: 'Destroy what a memory says for good; given yes, it is done, otherwise only shown.',
   right: 'read',
   rises: { field: 'yes', right: 'write' },
@@ -82,6 +83,7 @@ export const erase = defineOperation({
 
 export const certificate = defineOperation({
   name: 'certificate',
+  group: 'ledger',
   summary: 'A certificate that a memory was erased, which anyone can check, anywhere.',
   right: 'read',
   input: () => z.strictObject({ ref: ref() }),
@@ -89,9 +91,9 @@ export const certificate = defineOperation({
   example: { ref: 'raw' },
   notes: [
     'Of a memory and all that went with it. Anyone checks it, with the key that checkpoint prints:',
-    'muniment check <file> --key <key>',
+    'muniment ledger check <file> --key <key>',
   ],
-  examples: ['muniment certificate note:1a2b3c4d > erased.json'],
+  examples: ['muniment ledger certificate note:1a2b3c4d > erased.json'],
   run: ({ stack }, { ref }) => stack.erasure.certificate(ref),
   // Shown raw, because a person keeps the certificate.
   text: (proof) => [jsonText(proof)],
@@ -99,6 +101,7 @@ export const certificate = defineOperation({
 
 export const readmit = defineOperation({
   name: 'readmit',
+  group: 'trust',
   summary: 'Let words back in that were erased or rejected, by the memory that said them.',
   right: 'person',
   input: () => z.strictObject({ ref: ref() }),
@@ -214,7 +217,11 @@ const isWish = (
 const certificateLines = ([first]: readonly Ref[], { ink }: Page): readonly string[] =>
   first === undefined
     ? []
-    : [ink.faint(`proof of it, for anyone: muniment certificate ${shortRef(first)} > erased.json`)]
+    : [
+        ink.faint(
+          `proof of it, for anyone: muniment ledger certificate ${shortRef(first)} > erased.json`,
+        ),
+      ]
 
 const readmittedLine = ({ entry }: { readonly entry: EntryPointer | null }): string =>
   entry === null ? 'Nothing kept these words out.' : `Let back in, by entry ${entry.seq}.`

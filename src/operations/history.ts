@@ -14,6 +14,7 @@ import { aboutOne } from './why.ts'
 
 export const history = defineOperation({
   name: 'history',
+  group: 'hidden',
   summary: 'How its numbers moved, and what stood in its place before and after.',
   right: 'read',
   input: () => aboutOne(),
@@ -28,6 +29,7 @@ export const history = defineOperation({
 
 export const diff = defineOperation({
   name: 'diff',
+  group: 'ledger',
   summary: 'What was learnt, lost and changed between two moments.',
   right: 'read',
   input: () =>

@@ -16,6 +16,7 @@ import { age, jsonText, oneLine, shortRef } from './text/words.ts'
 
 export const entries = defineOperation({
   name: 'entries',
+  group: 'ledger',
   summary: 'The ledger itself, entry by entry, as the text that was hashed.',
   right: 'read',
   input: () =>
@@ -35,6 +36,7 @@ export const entries = defineOperation({
 
 export const replay = defineOperation({
   name: 'replay',
+  group: 'ledger',
   summary: 'Decide again what an entry tells of, by the policy of then; says if it gives the same.',
   right: 'read',
   input: () =>
@@ -60,6 +62,7 @@ export const replay = defineOperation({
 
 export const receipts = defineOperation({
   name: 'receipts',
+  group: 'ledger',
   summary: 'What was served in a session, oldest first.',
   right: 'read',
   input: () => z.strictObject({ of: shortText().describe('The session.') }),
@@ -83,6 +86,7 @@ export const receipts = defineOperation({
 
 export const prov = defineOperation({
   name: 'prov',
+  group: 'ledger',
   summary: 'Where one memory came from, or all of them, as W3C PROV-JSON; no words in it.',
   right: 'read',
   input: () => z.strictObject({ ref: ref().optional() }),
@@ -117,6 +121,7 @@ type PolicyInput = z.output<ReturnType<typeof policyInput>>
 
 export const policy = defineOperation({
   name: 'policy',
+  group: 'stack',
   summary: 'The numbers that the rules go by, now or then; given changes, a person sets others.',
   right: 'read',
   rises: { field: 'changes', right: 'person' },
@@ -185,7 +190,7 @@ function entriesPage({ head, entries }: LedgerPage, page: Page): readonly string
   const more = head.seq - last
   return [
     ...clippedTable(rows, width),
-    ...(more > 0 ? [ink.faint(`${more} more: muniment entries --from ${last + 1}`)] : []),
+    ...(more > 0 ? [ink.faint(`${more} more: muniment ledger entries --from ${last + 1}`)] : []),
   ]
 }
 

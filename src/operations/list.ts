@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Caller, stricterUse, type Use } from '../domain/doors.ts'
 import { MunimentError, once } from '../domain/errors.ts'
-import { KINDS, type RecordKind } from '../domain/ids.ts'
+import { isKind, KINDS, type RecordKind } from '../domain/ids.ts'
 import type { Memory } from '../engine/read/memory-view.ts'
 import type { Withheld } from '../engine/read/use-gate.ts'
+import { typedAs } from './command-groups.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
 import { filters, kind, limitOf, use } from './fields.ts'
-import { defineOperation, type TextContext } from './operation.ts'
+import { defineOperation, type Lines, type TextContext } from './operation.ts'
 import * as shape from './shapes.ts'
 import { memoryTable } from './text/memory.ts'
 import type { Page } from './text/page.ts'
@@ -41,6 +42,7 @@ type ListInput = z.output<ReturnType<typeof listInput>>
 
 export const list = defineOperation({
   name: 'list',
+  group: 'first',
   summary: 'Memories, newest first: of one kind, or the newest of every kind.',
   right: 'read',
   input: listInput,
@@ -59,11 +61,12 @@ export const list = defineOperation({
     await context.stack.lookup.noteServed('list', readerOf(context), memories)
     return memories
   },
-  text: (memories, asked) => listPage(memories, asked),
+  text: async (memories, asked) => listPage(memories, asked),
 })
 
 export const withheld = defineOperation({
   name: 'withheld',
+  group: 'trust',
   summary: 'What a list leaves out for its use: how many, and which.',
   right: 'read',
   input: () => z.strictObject({ kind: kind().optional(), ...listing() }),
@@ -139,7 +142,7 @@ function withheldPage({ tierMin, count, refs, hasMore }: Withheld, { ink }: Page
   ]
 }
 
-function listPage(memories: readonly Memory[], { input, page }: TextContext): readonly string[] {
+async function listPage(memories: readonly Memory[], { input, page }: TextContext): Promise<Lines> {
   const { kind, limit = SCREEN } = input
   const last = memories.at(-1)
   if (!last) return nothing(input)
@@ -148,12 +151,16 @@ function listPage(memories: readonly Memory[], { input, page }: TextContext): re
   return [...memoryTable(memories, page), ...(isFull ? [page.ink.faint(more)] : [])]
 }
 
-function nothing({ kind, limit: _, ...narrowed }: TextContext['input']): readonly string[] {
+async function nothing({ kind, limit: _, ...narrowed }: TextContext['input']): Promise<Lines> {
   if (Object.keys(narrowed).some((field) => field !== 'all')) return ['Nothing here is like that.']
   if (kind === undefined) return ['Nothing is written here yet. Try: muniment note "…"']
   const name = String(kind).replace('_', '-')
+  const { writes } = await import('./write.ts')
+  const how = isKind(kind)
+    ? ` How to write one: muniment help ${typedAs(name, writes[kind].group)}`
+    : ''
   return [
-    `There is no ${name.replace('-', ' ')} to show. How to write one: muniment help ${name}`,
+    `There is no ${name.replace('-', ' ')} to show.${how}`,
     ...(narrowed.all === true
       ? []
       : [`Forgotten, set aside and captured ones too: muniment list ${name} --all`]),

@@ -12,6 +12,7 @@ import { block, grouped, plain, plural, rewordingsWords, shortRef, wrap } from '
 
 export const load = defineOperation({
   name: 'load',
+  group: 'agent',
   summary: 'Working memory: what matters most, within a budget of tokens.',
   right: 'read',
   input: () =>
@@ -33,7 +34,7 @@ export const load = defineOperation({
   output: () => loadedShape,
   example: { tokenBudget: 2_000 },
   notes: ['With --json everything, with priorities and what was left out and why.'],
-  examples: ['muniment load --context project:muniment --json'],
+  examples: ['muniment agent load --context project:muniment --json'],
   tool: 'default',
   run: ({ stack, caller, actor }, options) => stack.load({ ...given(options), caller, actor }),
   text: (loaded, { page }) => workingMemoryPage(loaded, page),
@@ -41,6 +42,7 @@ export const load = defineOperation({
 
 export const render = defineOperation({
   name: 'render',
+  group: 'agent',
   summary: 'What is remembered as a block for a prompt: fenced as data, with refs and tiers.',
   right: 'read',
   input: () =>

@@ -12,6 +12,7 @@ import { oneLine, plural, shortRef } from './text/words.ts'
 
 export const maintain = defineOperation({
   name: 'maintain',
+  group: 'stack',
   summary: 'Do what is due: tallies, expiry, dormant memories, every component’s own work.',
   // Its sweep lets go of first-hand memories in the host's name, which no model may ask of it.
   right: 'person',
@@ -26,7 +27,7 @@ export const maintain = defineOperation({
     'Safe to repeat: a second run finds nothing to do.',
     'Only a person can do it, at a terminal or with a token; anyone may ask for --dry-run.',
   ],
-  examples: ['muniment maintain --dry-run'],
+  examples: ['muniment stack maintain --dry-run'],
   progress: 'parts',
   run: async ({ stack, onProgress, capturesKeptDays }, { dryRun }) =>
     dryRun
@@ -38,6 +39,7 @@ export const maintain = defineOperation({
 
 export const clock = defineOperation({
   name: 'clock',
+  group: 'stack',
   summary: 'The clock beside the last entry; given correct, a person says that the clock is right.',
   right: 'read',
   rises: { field: 'correct', right: 'person' },
@@ -68,6 +70,7 @@ export const clock = defineOperation({
 
 export const state = defineOperation({
   name: 'state',
+  group: 'stack',
   summary: 'The lifecycle state; given a state to go to, a person can change it.',
   right: 'read',
   rises: { field: 'to', right: 'person' },
@@ -136,7 +139,7 @@ function stretchOf(ms: number): string {
 }
 
 export const CORRECT_HINT =
-  'If this clock is wrong, set it. If it is right, a person corrects the stack: muniment clock --correct'
+  'If this clock is wrong, set it. If it is right, a person corrects the stack: muniment stack clock --correct'
 
 /** Compares the last entry's time with the clock, in a sentence. */
 export function clockSentence(status: ClockStatus): string {

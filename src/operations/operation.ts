@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { once } from '../domain/errors.ts'
 import type { LabelName } from '../domain/labels.ts'
+import type { CommandPlace } from './command-groups.ts'
 import type { DoorContext } from './context.ts'
 import type { Page } from './text/page.ts'
 
@@ -43,6 +44,7 @@ export type Outcome = 'ok' | 'refused' | 'review' | 'audit'
 
 interface Description<Output, Result> {
   readonly name: string
+  readonly group: CommandPlace
   readonly summary: string
   readonly right: Right
   /** A field that asks for more: looking at the queue is for everyone, answering it is not. */

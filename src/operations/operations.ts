@@ -1,4 +1,5 @@
 import { ask, line, lines, subject } from './ask.ts'
+import { assess } from './assess.ts'
 import { audit } from './audit.ts'
 import {
   access,
@@ -31,7 +32,6 @@ import { explain, recall, search } from './search.ts'
 import { overview, show, stats } from './show.ts'
 import { supersede } from './supersede.ts'
 import { dump, importDump } from './transfer.ts'
-import { trust } from './trust.ts'
 import { impact, trace, why } from './why.ts'
 import { writes } from './write.ts'
 
@@ -88,7 +88,7 @@ export const OPERATIONS = {
   reinforce,
   supersede,
   review,
-  trust,
+  assess,
   promote,
   maintain,
   import: importDump,

@@ -13,6 +13,7 @@ const BATCHES_MAX = 100
 
 export const processCaptures = defineOperation({
   name: 'process',
+  group: 'agent',
   summary: 'Make suggestions of what waits, with a model where one is attached or by rule.',
   right: 'write',
   input: () =>
@@ -39,6 +40,7 @@ export const processCaptures = defineOperation({
 
 export const promote = defineOperation({
   name: 'promote',
+  group: 'agent',
   summary: 'Make beliefs of lessons that recur across episodes, citing those episodes.',
   right: 'write',
   input: () =>

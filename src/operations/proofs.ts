@@ -10,6 +10,7 @@ import { jsonText, oneLine, plural } from './text/words.ts'
 
 export const checkpoint = defineOperation({
   name: 'checkpoint',
+  group: 'ledger',
   summary: 'Sign the head of the ledger; kept elsewhere, it catches any later rewrite.',
   right: 'read',
   input: () => z.strictObject({}),
@@ -25,13 +26,14 @@ export const checkpoint = defineOperation({
   notes: [
     'Keep what it prints in a file elsewhere: muniment audit --against <file> reads it back.',
   ],
-  examples: ['muniment checkpoint > head.txt'],
+  examples: ['muniment ledger checkpoint > head.txt'],
   run: ({ stack }) => stack.ledger.checkpoint(),
   text: (signed, { page }) => checkpointPage(signed, page),
 })
 
 export const prove = defineOperation({
   name: 'prove',
+  group: 'ledger',
   summary: 'A receipt for a memory that anyone can check, anywhere.',
   right: 'read',
   input: () =>
@@ -50,9 +52,9 @@ export const prove = defineOperation({
     }),
   example: { ref: 'belief' },
   notes: [
-    'Anyone checks it, with the key that checkpoint prints: muniment check <file> --key <key>',
+    'Anyone checks it, with the key that checkpoint prints: muniment ledger check <file> --key <key>',
   ],
-  examples: ['muniment prove belief:1a2b3c4d > receipt.json'],
+  examples: ['muniment ledger prove belief:1a2b3c4d > receipt.json'],
   run: (context, { ref, withhold }) =>
     context.stack.ledger.prove(ref, { withhold, ...readerOf(context) }),
   // Shown raw, because programs read or keep the receipt.
@@ -61,6 +63,7 @@ export const prove = defineOperation({
 
 export const heads = defineOperation({
   name: 'heads',
+  group: 'ledger',
   summary: 'Every head that was signed here, and the key that checks them.',
   right: 'read',
   input: () => z.strictObject({}),
@@ -75,6 +78,7 @@ export const heads = defineOperation({
 
 export const consistency = defineOperation({
   name: 'consistency',
+  group: 'ledger',
   summary: 'A proof that the log of now extends a head that somebody holds.',
   right: 'read',
   input: () =>
@@ -107,7 +111,7 @@ function headsPage(
   { heads, key }: { readonly heads: readonly string[]; readonly key: string },
   { ink }: Page,
 ): readonly string[] {
-  if (heads.length === 0) return ['No head was signed yet: muniment checkpoint']
+  if (heads.length === 0) return ['No head was signed yet: muniment ledger checkpoint']
   const rows = heads.map((note) => {
     const [, size = '', root = ''] = note.split('\n')
     return [{ text: plural(Number(size), 'entry', 'entries') }, { text: oneLine(root) }]

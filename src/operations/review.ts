@@ -70,6 +70,7 @@ const waitingShape = z.strictObject({
 
 export const review = defineOperation({
   name: 'review',
+  group: 'first',
   summary: 'What waits for a person; given a memory and an answer, a person settles it.',
   right: 'read',
   rises: { field: 'answer', right: 'person' },

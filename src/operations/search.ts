@@ -33,6 +33,7 @@ const searching = once(() => ({
 
 export const search = defineOperation({
   name: 'search',
+  group: 'first',
   summary: 'Memories that speak of something, the nearest first.',
   right: 'read',
   input: () =>
@@ -64,6 +65,7 @@ export const search = defineOperation({
 
 export const recall = defineOperation({
   name: 'recall',
+  group: 'hidden',
   summary: 'The same as search, and whether what was found is likely to answer at all.',
   right: 'read',
   input: () => z.strictObject(searching()),
@@ -86,6 +88,7 @@ export const recall = defineOperation({
 
 export const explain = defineOperation({
   name: 'explain',
+  group: 'hidden',
   summary: 'What each signal gave to the place of a memory among what a search finds.',
   right: 'read',
   input: () => z.strictObject({ query: searching().query, ref: ref(), ...rankedBy() }),

@@ -14,6 +14,7 @@ const nothing = once(() => z.strictObject({}))
 
 export const show = defineOperation({
   name: 'show',
+  group: 'first',
   summary: 'One memory with its birth certificate.',
   right: 'read',
   input: () => aboutOneThen(),
@@ -31,6 +32,7 @@ export const show = defineOperation({
 
 export const stats = defineOperation({
   name: 'stats',
+  group: 'stack',
   summary: 'How many memories of each kind there are.',
   right: 'read',
   input: () => nothing(),
@@ -42,6 +44,7 @@ export const stats = defineOperation({
 
 export const overview = defineOperation({
   name: 'overview',
+  group: 'stack',
   summary: 'How the stack stands: what there is, what was learnt lately, what waits.',
   right: 'read',
   input: () => nothing(),

@@ -31,6 +31,7 @@ type SupersedeInput = z.output<ReturnType<typeof supersedeInput>>
 
 export const supersede = defineOperation({
   name: 'supersede',
+  group: 'claims',
   summary: 'Put a new belief in the place of an old one, which stays in its history.',
   right: 'write',
   input: supersedeInput,

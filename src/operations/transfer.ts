@@ -13,6 +13,7 @@ import { jsonText, oneLine, plain, plural, shortRef } from './text/words.ts'
 
 export const dump = defineOperation({
   name: 'dump',
+  group: 'stack',
   summary: 'Every memory as one text: markdown to read, or JSON to import elsewhere.',
   right: 'read',
   input: () =>
@@ -27,7 +28,7 @@ export const dump = defineOperation({
   output: () => shape.text,
   example: { format: 'json' },
   notes: ['With --json the JSON dump. For files: muniment export, muniment import.'],
-  examples: ['muniment dump --no-raw > memories.md'],
+  examples: ['muniment stack dump --no-raw > memories.md'],
   json: (text, { format }) => (format === 'json' ? JSON.parse(text) : { format, text }),
   run: (context, options) => context.stack.dump({ ...options, ...readerOf(context) }),
   text: (text, { input }) =>
@@ -36,6 +37,7 @@ export const dump = defineOperation({
 
 export const importDump = defineOperation({
   name: 'import',
+  group: 'first',
   summary: 'Bring your own export back whole, or memories of another stack as a model’s words.',
   right: 'write',
   rises: { field: 'vouch', right: 'person' },

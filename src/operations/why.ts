@@ -12,6 +12,7 @@ export const aboutOneThen = once(() => aboutOne().extend({ asOf: asOf().optional
 
 export const why = defineOperation({
   name: 'why',
+  group: 'first',
   summary:
     'Where it came from, what it was made from, what you said, how it changed, which rule let it in.',
   right: 'read',
@@ -25,6 +26,7 @@ export const why = defineOperation({
 
 export const trace = defineOperation({
   name: 'trace',
+  group: 'hidden',
   summary: 'Everything a memory was made from, roots first.',
   right: 'read',
   input: () => aboutOneThen(),
@@ -37,6 +39,7 @@ export const trace = defineOperation({
 
 export const impact = defineOperation({
   name: 'impact',
+  group: 'hidden',
   summary: 'Everything that was made from a memory.',
   right: 'read',
   input: () => aboutOne(),

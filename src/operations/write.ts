@@ -17,92 +17,106 @@ import { WRITE, writtenPage } from './written.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /** Texts of each kind for help and tool lists, with inputs that work on a fresh stack in order. */
-const TEXTS: Readonly<Record<Kind, Pick<Operation, 'summary' | 'example' | 'notes' | 'examples'>>> =
-  {
-    raw: {
-      summary: 'Capture something as it was said or seen. Needs no source.',
-      example: { content: 'Deploy failed: migration 12 locked the table' },
+const TEXTS: Readonly<
+  Record<Kind, Pick<Operation, 'group' | 'summary' | 'example' | 'notes' | 'examples'>>
+> = {
+  raw: {
+    group: 'memory',
+    summary: 'Capture something as it was said or seen. Needs no source.',
+    example: { content: 'Deploy failed: migration 12 locked the table' },
+  },
+  episode: {
+    group: 'memory',
+    summary: 'Something that happened: what was tried, how it came out, what it taught.',
+    example: { objective: 'deploy v2', outcome: 'failed', lessons: ['migrate first'] },
+  },
+  note: {
+    group: 'first',
+    summary: 'An observation, decision, insight or quote.',
+    example: { content: 'The table has forty million rows' },
+  },
+  claim: {
+    group: 'first',
+    summary: 'A value for a subject and a predicate, with the time for which it holds.',
+    example: { subject: 'user', predicate: 'city', value: 'Berlin' },
+    notes: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
+    examples: [
+      'muniment claim user city Paris --valid-from 2024-05',
+      'muniment claim user skill rust --cardinality SetValued',
+    ],
+  },
+  belief: {
+    group: 'first',
+    summary: 'Something held to be so, formed from episodes, notes or claims.',
+    example: {
+      statement: 'Migrations go before the deploy',
+      because: 'two deploys failed on locks',
     },
-    episode: {
-      summary: 'Something that happened: what was tried, how it came out, what it taught.',
-      example: { objective: 'deploy v2', outcome: 'failed', lessons: ['migrate first'] },
+  },
+  goal: {
+    group: 'memory',
+    summary: 'Something to reach, formed from episodes or beliefs.',
+    example: { title: 'Ship v2 without downtime', because: 'the last deploy locked a table' },
+    examples: [
+      'muniment memory goal "Ship v2 without downtime" --status completed',
+      'muniment memory goal goal:1a2b3c4d --status paused',
+    ],
+  },
+  relationship: {
+    group: 'memory',
+    summary: 'Someone or something known, formed from episodes.',
+    example: {
+      entityName: 'The database team',
+      relationshipType: 'colleague',
+      because: 'they helped with the lock',
     },
-    note: {
-      summary: 'An observation, decision, insight or quote.',
-      example: { content: 'The table has forty million rows' },
+  },
+  value: {
+    group: 'memory',
+    summary: 'What matters, formed from beliefs.',
+    example: {
+      name: 'Care',
+      statement: 'Leave the data safer than you found it',
+      derivedFrom: ['belief'],
     },
-    claim: {
-      summary: 'A value for a subject and a predicate, with the time for which it holds.',
-      example: { subject: 'user', predicate: 'city', value: 'Berlin' },
-      notes: ['The value is JSON where it reads as JSON (42, true, ["a"]), otherwise text.'],
-      examples: [
-        'muniment claim user city Paris --valid-from 2024-05',
-        'muniment claim user skill rust --cardinality SetValued',
-      ],
+  },
+  drive: {
+    group: 'agent',
+    summary: 'What moves the agent, formed from episodes or beliefs.',
+    example: { driveType: 'curiosity', because: 'the lock was not understood' },
+  },
+  playbook: {
+    group: 'agent',
+    summary: 'A way of doing something that has worked, step by step.',
+    example: {
+      name: 'Deploy with a migration',
+      description: 'Migrate first, then deploy',
+      steps: [{ action: 'run the migration' }, { action: 'deploy' }],
+      because: 'it worked twice',
     },
-    belief: {
-      summary: 'Something held to be so, formed from episodes, notes or claims.',
-      example: {
-        statement: 'Migrations go before the deploy',
-        because: 'two deploys failed on locks',
-      },
+  },
+  summary: {
+    group: 'memory',
+    summary: 'What a stretch of time amounted to.',
+    example: {
+      scope: 'month',
+      periodStart: '2026-01-01T00:00:00.000Z',
+      periodEnd: '2026-01-31T23:59:59.999Z',
+      content: 'Deploys became safe',
+      because: 'no deploy failed after the tenth',
     },
-    goal: {
-      summary: 'Something to reach, formed from episodes or beliefs.',
-      example: { title: 'Ship v2 without downtime', because: 'the last deploy locked a table' },
-      examples: [
-        'muniment goal "Ship v2 without downtime" --status completed',
-        'muniment goal goal:1a2b3c4d --status paused',
-      ],
-    },
-    relationship: {
-      summary: 'Someone or something known, formed from episodes.',
-      example: {
-        entityName: 'The database team',
-        relationshipType: 'colleague',
-        because: 'they helped with the lock',
-      },
-    },
-    value: {
-      summary: 'What matters, formed from beliefs.',
-      example: {
-        name: 'Care',
-        statement: 'Leave the data safer than you found it',
-        derivedFrom: ['belief'],
-      },
-    },
-    drive: {
-      summary: 'What moves the agent, formed from episodes or beliefs.',
-      example: { driveType: 'curiosity', because: 'the lock was not understood' },
-    },
-    playbook: {
-      summary: 'A way of doing something that has worked, step by step.',
-      example: {
-        name: 'Deploy with a migration',
-        description: 'Migrate first, then deploy',
-        steps: [{ action: 'run the migration' }, { action: 'deploy' }],
-        because: 'it worked twice',
-      },
-    },
-    summary: {
-      summary: 'What a stretch of time amounted to.',
-      example: {
-        scope: 'month',
-        periodStart: '2026-01-01T00:00:00.000Z',
-        periodEnd: '2026-01-31T23:59:59.999Z',
-        content: 'Deploys became safe',
-        because: 'no deploy failed after the tenth',
-      },
-    },
-    self_narrative: {
-      summary: 'What the agent says of itself.',
-      example: { content: 'I have become careful with tables', because: 'the lock taught me' },
-    },
-    epoch: {
-      summary: 'A marker of time: a chapter begins or ends.',
-      example: { epochNumber: 1, name: 'First deploys', startedAt: '2026-01-01T00:00:00.000Z' },
-    },
-  }
+  },
+  self_narrative: {
+    group: 'agent',
+    summary: 'What the agent says of itself.',
+    example: { content: 'I have become careful with tables', because: 'the lock taught me' },
+  },
+  epoch: {
+    group: 'agent',
+    summary: 'A marker of time: a chapter begins or ends.',
+    example: { epochNumber: 1, name: 'First deploys', startedAt: '2026-01-01T00:00:00.000Z' },
+  },
+}
 
 /** Kinds whose tool is in the default set, with words of its own. */
 const IN_DEFAULT_SET: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'claim', 'belief'])

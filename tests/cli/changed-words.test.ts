@@ -28,6 +28,6 @@ holds(
       expect(err, command).toContain(SAID)
       expect(call(command, other.ref).code, command).toBe(0)
     }
-    expect(call('prove', ref, '--withhold').code).toBe(0) // proves the entry, which stands
+    expect(call('ledger', 'prove', ref, '--withhold').code).toBe(0) // proves the entry, which stands
   },
 )

@@ -29,11 +29,13 @@ describe('what a person changes', () => {
       out: [
         'Forgotten: belief:x  confidence 0.80, strength 0.00 (forgotten)',
         '  entry 6, as UserAsserted: a person at a terminal',
-        '  back again: muniment recover belief:x\n',
+        '  back again: muniment memory recover belief:x\n',
       ].join('\n'),
     })
     expect((await desk.person(['forget', short])).out).toContain('so it is already')
-    expect((await desk.person(['recover', short])).out).toMatch(/^Recovered: .*0\.20 \(weak\)/)
+    expect((await desk.person(['memory', 'recover', short])).out).toMatch(
+      /^Recovered: .*0\.20 \(weak\)/,
+    )
     const why = (await desk.person(['why', belief.ref])).out
     expect(why).toMatch(/entry 6 +just now +a person, cli +forgotten; strength 1\.00 → 0\.00/)
     expect(why).toContain('“the table was split”')
@@ -55,30 +57,34 @@ describe('what a person changes', () => {
 
   test('a protected memory refuses, and says what to type first', async () => {
     const { desk, short } = await believing()
-    expect((await desk.person(['protect', short])).out).toMatch(/^Protected: /)
+    expect((await desk.person(['memory', 'protect', short])).out).toMatch(/^Protected: /)
     const refused = await desk.person(['forget', short])
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/is protected\.\n {2}First: muniment protect belief:\w+ --off/)
+    expect(refused.err).toMatch(
+      /is protected\.\n {2}First: muniment memory protect belief:\w+ --off/,
+    )
     expect((await desk.person(['forget', short, '--json'])).json()).toMatchObject({
       error: { code: 'refused', hint: expect.stringContaining('--off') },
     })
-    expect((await desk.person(['protect', short, '--off'])).out).toMatch(/^No longer protected: /)
-    expect(await desk.person(['weaken', short, '0.3'])).toMatchObject({
+    expect((await desk.person(['memory', 'protect', short, '--off'])).out).toMatch(
+      /^No longer protected: /,
+    )
+    expect(await desk.person(['memory', 'weaken', short, '0.3'])).toMatchObject({
       code: 0,
       out: expect.stringContaining('strength 0.70 (fading)'),
     })
-    expect((await desk.person(['access', short])).out).toContain('strength 0.72')
+    expect((await desk.person(['memory', 'access', short])).out).toContain('strength 0.72')
   })
 
   test('verify and reinforce count other first-hand words, once; the rest is written down', async () => {
     const { desk, short } = await believing()
-    await desk.person(['raw', 'A third deploy failed on a lock'])
+    await desk.person(['memory', 'raw', 'A third deploy failed on a lock'])
     const raw = await newest(desk, 'raw')
-    const own = await desk.person(['verify', short, '--json'])
+    const own = await desk.person(['claims', 'verify', short, '--json'])
     expect(own.json()).toMatchObject({ changed: false, reason: 'attested' })
-    const verified = await desk.person(['verify', short, '--evidence', raw.id.slice(-8)])
+    const verified = await desk.person(['claims', 'verify', short, '--evidence', raw.id.slice(-8)])
     expect(verified.out).toMatch(/^Verified: .*confidence 0\.90/)
-    const again = await desk.person(['reinforce', short, '--evidence', raw.ref])
+    const again = await desk.person(['claims', 'reinforce', short, '--evidence', raw.ref])
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining('no number moved') })
     const why = (await desk.person(['why', short])).out
     expect(why).toMatch(/verified by independent evidence; confidence 0\.80 → 0\.90/)
@@ -88,15 +94,28 @@ describe('what a person changes', () => {
 
   test('describe sets confidence and tags, and needs one of them', async () => {
     const { desk, short } = await believing()
-    const args = ['describe', short, '--confidence', '0.95', '--tag', 'deploy', '--tag', 'db']
+    const args = [
+      'memory',
+      'describe',
+      short,
+      '--confidence',
+      '0.95',
+      '--tag',
+      'deploy',
+      '--tag',
+      'db',
+    ]
     expect((await desk.person(args)).out).toMatch(/confidence 0\.95, .*tags deploy, db/)
-    expect(await desk.person(['describe', short])).toMatchObject({ code: 2 })
-    expect(await desk.person(['describe', short, '--confidence', '7'])).toMatchObject({ code: 2 })
+    expect(await desk.person(['memory', 'describe', short])).toMatchObject({ code: 2 })
+    expect(await desk.person(['memory', 'describe', short, '--confidence', '7'])).toMatchObject({
+      code: 2,
+    })
   })
 
   test('supersede keeps the old belief in its history', async () => {
     const { desk, short } = await believing()
     const args = [
+      'claims',
       'supersede',
       short,
       'Migrations go a day before',
@@ -174,9 +193,11 @@ describe('what is erased', () => {
     expect(left.out).not.toMatch(/0{8}/)
     expect((await desk.person(['why', belief.ref])).out).toMatch(/raw:\w+\n.* · ERASED · /)
     expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })
-    expect((await desk.call(['readmit', raw.ref])).code).not.toBe(0)
-    expect((await desk.person(['readmit', raw.ref])).out).toMatch(/^Let back in, by entry/)
-    expect((await desk.person(['readmit', raw.ref])).out).toBe('Nothing kept these words out.\n')
+    expect((await desk.call(['trust', 'readmit', raw.ref])).code).not.toBe(0)
+    expect((await desk.person(['trust', 'readmit', raw.ref])).out).toMatch(/^Let back in, by entry/)
+    expect((await desk.person(['trust', 'readmit', raw.ref])).out).toBe(
+      'Nothing kept these words out.\n',
+    )
   })
 
   test('stays out, says by which name it comes back, and then comes back whole', async () => {

@@ -35,7 +35,7 @@ describe('claims at the command line', () => {
     expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
     expect(await typed('lines', '--about', 'user')).toMatch(/^user {2}city {2}held {2}Paris\n$/)
     expect(await typed('lines', '--about', 'nobody')).toMatch(/^Nothing of that is claimed\./)
-    expect(await typed('retract', ref)).toContain(`undo it: muniment reopen ${ref}`)
+    expect(await typed('retract', ref)).toContain(`undo it: muniment claims reopen ${ref}`)
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
   })
 
@@ -78,10 +78,10 @@ describe('claims at the command line', () => {
     const desk = new Desk(scratch())
     await desk.person(['claim', 'user', 'city', 'Berlin'])
     await bobSays(desk, 'Berlin')
-    const { out } = await desk.person(['distrust', '--actor', 'bob'])
+    const { out } = await desk.person(['trust', 'distrust', '--actor', 'bob'])
     expect(out).toContain('user city: stays held Berlin; sources 2 → 1')
     await bobSays(desk, 'Paris')
-    expect((await desk.person(['distrust', '--actor', 'bob'])).out).toMatch(
+    expect((await desk.person(['trust', 'distrust', '--actor', 'bob'])).out).toMatch(
       /user city: contested .*Paris.* → held Berlin$/m,
     )
   })
@@ -89,11 +89,13 @@ describe('claims at the command line', () => {
   test('of an actor that is trusted again are as they were, by a person who says no more than that', async () => {
     const desk = new Desk(scratch())
     await bobSays(desk, 'Paris')
-    await desk.person(['distrust', '--actor', 'bob', '--yes'])
+    await desk.person(['trust', 'distrust', '--actor', 'bob', '--yes'])
     expect((await desk.person(['ask', 'user', 'city'])).out).not.toMatch(/^Paris/)
-    const program = await desk.call(['distrust', '--actor', 'bob', '--off'])
+    const program = await desk.call(['trust', 'distrust', '--actor', 'bob', '--off'])
     expect(program).toMatchObject({ code: 1, err: expect.stringContaining('a person') })
-    expect(await desk.person(['distrust', '--actor', 'bob', '--off'])).toMatchObject({ code: 0 })
+    expect(await desk.person(['trust', 'distrust', '--actor', 'bob', '--off'])).toMatchObject({
+      code: 0,
+    })
     expect((await desk.person(['ask', 'user', 'city'])).out).toMatch(/^Paris/)
   })
 
@@ -111,11 +113,13 @@ describe('claims at the command line', () => {
     const desk = new Desk(scratch())
     const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
     const { ref } = JSON.parse(out) as { ref: string }
-    await desk.person(['end', ref, '--at', '2024'])
+    await desk.person(['claims', 'end', ref, '--at', '2024'])
     expect((await desk.person(['ask', 'user', 'city'])).out).toMatch(/^Unknown/)
     const before = await desk.person(['ask', 'user', 'city', '--valid-at', '2023'])
     expect(before.out).toMatch(/^Berlin/)
-    expect((await desk.person(['line', 'user', 'city'])).out).toMatch(/^until 2024.* {2}past/)
+    expect((await desk.person(['claims', 'line', 'user', 'city'])).out).toMatch(
+      /^until 2024.* {2}past/,
+    )
   })
 
   test('take dates as people write them, and show them no more exact than they were', async () => {
@@ -141,7 +145,7 @@ describe('claims at the command line', () => {
     const desk = new Desk(scratch())
     const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
     const { ref } = JSON.parse(out) as { ref: string }
-    await desk.call(['adjudicate', ref, 'deny', '--reason', 'he said Rome'])
+    await desk.call(['claims', 'adjudicate', ref, 'deny', '--reason', 'he said Rome'])
     expect((await desk.person(['review'])).out).toContain('the verdict “deny”: “he said Rome”')
     const refused = await desk.person(['review', ref, 'accept'])
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('contested by nobody') })
@@ -153,7 +157,7 @@ describe('claims at the command line', () => {
     const desk = new Desk(scratch())
     const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
     const { ref } = JSON.parse(out) as { ref: string }
-    expect(await desk.call(['retract', ref])).toMatchObject({ code: 6 })
+    expect(await desk.call(['claims', 'retract', ref])).toMatchObject({ code: 6 })
     expect((await desk.call(['ask', 'user', 'city'])).out).toMatch(/^Berlin/)
   })
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { COMMAND_NAMES } from '../../src/doors/cli/overview.ts'
+import { FIRST_SCREEN } from '../../src/doors/cli/overview.ts'
+import { GROUPS } from '../../src/operations/command-groups.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
@@ -8,7 +9,11 @@ describe('completion', () => {
   test('the words are the commands, and for a command its choices and options', async () => {
     const desk = new Desk(scratch())
     const names = (await desk.person(['completion', 'words'])).out.trim().split('\n')
-    expect(names).toEqual(COMMAND_NAMES)
+    expect(names).toEqual([...Object.keys(FIRST_SCREEN), ...Object.keys(GROUPS), 'help'])
+    const group = (await desk.person(['completion', 'words', 'ledger'])).out.trim().split('\n')
+    expect(group).toEqual(expect.arrayContaining(['prove', 'entries', 'check']))
+    const prove = (await desk.person(['completion', 'words', 'ledger', 'prove'])).out
+    expect(prove.trim().split('\n')).toContain('--withhold')
     const of = (await desk.person(['completion', 'words', 'setup'])).out.trim().split('\n')
     expect(of).toEqual(expect.arrayContaining(['cursor', '--dry-run', '--json']))
     expect((await desk.person(['completion', 'words', 'nothing'])).code).toBe(2)

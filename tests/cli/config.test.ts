@@ -30,7 +30,7 @@ function places(files: {
     desk.call(args, { folder, ...options })
   const rowOf = async (name: string, options: CallOptions & { args?: readonly string[] } = {}) => {
     const { args = [], ...rest } = options
-    const said = await call(['config', '--json', ...args], rest)
+    const said = await call(['stack', 'config', '--json', ...args], rest)
     const { settings } = said.json() as { settings: readonly Row[] }
     return settings.find((row) => row.name === name)
   }
@@ -79,7 +79,10 @@ test('what a file says is what commands do', async () => {
 test('secrets are not shown, in a page or to a program', async () => {
   const { call } = places({ home: '{ "store": "postgres://me:hunter2@db/memories?sslkey=s3" }' })
   const env = { MUNIMENT_TOKEN: 'mun_veryverysecret', MUNIMENT_EMBEDDER_KEY: 'k-abc' }
-  for (const args of [['config'], ['config', '--json']]) {
+  for (const args of [
+    ['stack', 'config'],
+    ['stack', 'config', '--json'],
+  ]) {
     const { out, code } = await call(args, { env })
     expect(code).toBe(0)
     expect(out).toContain('postgres://me:***@db/memories')
@@ -91,7 +94,7 @@ test('a bad file is named with its field and its line, all fields at once', asyn
   const { call } = places({
     home: '{\n  "stack": "work",\n  "serve": {\n    "port": "soon",\n    "colour": 1\n  },\n  "token": "mun_x"\n}',
   })
-  const said = await call(['config', '--json'])
+  const said = await call(['stack', 'config', '--json'])
   expect(said.code).toBe(2)
   const { error } = said.json() as { error: { code: string; message: string; issues: Row[] } }
   expect(error.code).toBe('invalid_input')
@@ -106,13 +109,15 @@ test('a bad file is named with its field and its line, all fields at once', asyn
 
 test('JSON that is none is named with its line', async () => {
   const { call } = places({ home: '{\n  "stack": "work",\n}' })
-  const said = await call(['config', '--json'])
+  const said = await call(['stack', 'config', '--json'])
   expect(said.json()).toMatchObject({ error: { code: 'invalid_json' } })
   expect(said.out).toMatch(/muniment\.config\.json:3 is no JSON/)
 })
 
 test('a bad variable is named', async () => {
-  const said = await places({}).call(['config', '--json'], { env: { MUNIMENT_PORT: 'soon' } })
+  const said = await places({}).call(['stack', 'config', '--json'], {
+    env: { MUNIMENT_PORT: 'soon' },
+  })
   expect(said.code).toBe(2)
   expect(said.out).toContain('$MUNIMENT_PORT is a whole number')
 })
@@ -124,7 +129,7 @@ test('a file that lies in the folder decides nothing of where memory goes, and d
   expect([...moving.desk.stores.keys()]).toEqual([])
   const program = 'globalThis.hasRun = true\nexport default { stack: "work" }\n'
   const running = places({ ts: program })
-  expect((await running.call(['config', '--json'])).json()).toMatchObject({
+  expect((await running.call(['stack', 'config', '--json'])).json()).toMatchObject({
     error: { code: 'scope' },
   })
   expect(Object.hasOwn(globalThis, 'hasRun')).toBe(false)
@@ -148,7 +153,13 @@ test('TypeScript that cannot be loaded, or exports nothing, says so', async () =
     ['throw new Error("no database")\n', /no database/],
     ['export const stack = "work"\n', /holds no settings/],
   ] as const) {
-    const said = await places({ ts }).call(['config', '--config', 'muniment.config.ts', '--json'])
+    const said = await places({ ts }).call([
+      'stack',
+      'config',
+      '--config',
+      'muniment.config.ts',
+      '--json',
+    ])
     expect(said.code).toBe(2)
     expect(said.out).toMatch(why)
   }
@@ -156,7 +167,7 @@ test('TypeScript that cannot be loaded, or exports nothing, says so', async () =
 
 test('a pattern that a text could make slow is refused by name', async () => {
   const { call } = places({ home: '{ "redact": [{ "name": "badge", "pattern": "(a+)+b" }] }' })
-  expect((await call(['config', '--json'])).out).toMatch(/pattern “badge”.*without an end/)
+  expect((await call(['stack', 'config', '--json'])).out).toMatch(/pattern “badge”.*without an end/)
 })
 
 test('every setting can be set by a variable, and the page of help names each', async () => {

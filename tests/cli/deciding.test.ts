@@ -5,9 +5,23 @@ import { scratch } from './support/scratch.ts'
 
 async function suggested(): Promise<{ desk: Desk; short: string }> {
   const desk = new Desk(scratch())
-  await desk.person(['episode', 'deploy v2', 'failed', '--lesson', 'Migrate before you deploy'])
-  await desk.person(['episode', 'deploy v3', 'worked', '--lesson', 'Migrate before you deploy'])
-  const said = await desk.person(['promote', '--as', 'suggestion', '--json'])
+  await desk.person([
+    'memory',
+    'episode',
+    'deploy v2',
+    'failed',
+    '--lesson',
+    'Migrate before you deploy',
+  ])
+  await desk.person([
+    'memory',
+    'episode',
+    'deploy v3',
+    'worked',
+    '--lesson',
+    'Migrate before you deploy',
+  ])
+  const said = await desk.person(['agent', 'promote', '--as', 'suggestion', '--json'])
   const { suggestionsCreated } = said.json() as { suggestionsCreated: readonly string[] }
   return { desk, short: suggestionsCreated[0]?.slice(-8) ?? '' }
 }
@@ -54,7 +68,7 @@ describe('review', () => {
     const said = await desk.person(['list', 'belief', '--json'])
     const [belief] = said.json() as readonly Memory[]
     const ref = belief?.ref ?? ''
-    await desk.call(['supersede', ref, 'Migrations go a day before'])
+    await desk.call(['claims', 'supersede', ref, 'Migrations go a day before'])
     const accepted = await desk.person(['review', ref, 'accept'])
     expect(accepted.out).toMatch(/^Replaced belief:\w+ with belief:\w+\./)
     expect((await desk.person(['list', 'belief'])).out).toMatch(
@@ -74,7 +88,7 @@ describe('a wish', () => {
     await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
     const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
     const ref = belief?.ref ?? ''
-    await desk.call(['describe', ref, '--confidence', '0.6'])
+    await desk.call(['memory', 'describe', ref, '--confidence', '0.6'])
     const seen = /accept\|dismiss --wish (\d+)/.exec((await desk.person(['review'])).out)?.[1] ?? ''
     await desk.person(['review', ref, 'dismiss', '--wish', seen])
     await desk.call(['forget', ref, 'no use'])
@@ -94,7 +108,7 @@ describe('a wish', () => {
     const desk = new Desk(scratch())
     await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
     const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
-    await desk.call(['supersede', belief?.ref ?? '', 'Migrations go a day before'])
+    await desk.call(['claims', 'supersede', belief?.ref ?? '', 'Migrations go a day before'])
     const how = ['--reason', 'forty million rows', '--json']
     const said = await desk.person(['review', belief?.ref ?? '', 'accept', ...how])
     const { became } = said.json() as { became: string }
@@ -107,37 +121,47 @@ describe('trust', () => {
   test('a person scores somebody matter by matter; a score in one leaves the others', async () => {
     const desk = new Desk(scratch())
     await desk.person(['init'])
-    expect((await desk.call(['trust', 'bot'])).out).toBe(
+    expect((await desk.call(['trust', 'assess', 'bot'])).out).toBe(
       'bot is trusted 0.50: nothing is known of them.\n',
     )
-    expect(await desk.call(['trust', 'bot', '--score', '1'])).toMatchObject({ code: 1 })
-    await desk.person(['trust', 'bot', '--score', '0.4'])
-    const said = await desk.person(['trust', 'bot', '--domain', 'deploys', '--score', '0.9'])
+    expect(await desk.call(['trust', 'assess', 'bot', '--score', '1'])).toMatchObject({ code: 1 })
+    await desk.person(['trust', 'assess', 'bot', '--score', '0.4'])
+    const said = await desk.person([
+      'trust',
+      'assess',
+      'bot',
+      '--domain',
+      'deploys',
+      '--score',
+      '0.9',
+    ])
     expect(said.out).toMatch(/^bot is trusted 0\.90 in deploys: scored in this matter\./)
-    expect((await desk.call(['trust', 'bot', '--json'])).json()).toMatchObject({
+    expect((await desk.call(['trust', 'assess', 'bot', '--json'])).json()).toMatchObject({
       score: 0.4,
       assessment: { dimensions: { general: { score: 0.4 }, deploys: { score: 0.9 } } },
     })
-    expect((await desk.call(['trust'])).out).toMatch(/^bot +deploys +0\.90/)
+    expect((await desk.call(['trust', 'assess'])).out).toMatch(/^bot +deploys +0\.90/)
   })
 })
 
 describe('promote and maintain', () => {
   test('lessons that recur become beliefs once', async () => {
     const { desk } = await suggested()
-    const first = await desk.person(['promote'])
+    const first = await desk.person(['agent', 'promote'])
     expect(first.out).toMatch(/^2 episodes looked at; 1 lesson recurs, 0 known already\.\n {2}made/)
-    expect((await desk.person(['promote'])).out).toContain('1 known already')
+    expect((await desk.person(['agent', 'promote'])).out).toContain('1 known already')
   })
 
   test('maintain says what every part did, and --dry-run only what would be forgotten', async () => {
     const { desk } = await suggested()
-    expect((await desk.person(['maintain'])).out).toMatch(
+    expect((await desk.person(['stack', 'maintain'])).out).toMatch(
       /^forgetting +swept 0, forgotten 0, kept 0$/m,
     )
-    expect((await desk.person(['maintain', '--json'])).json()).toMatchObject({
+    expect((await desk.person(['stack', 'maintain', '--json'])).json()).toMatchObject({
       stack: { dormant: 0 },
     })
-    expect((await desk.person(['maintain', '--dry-run'])).out).toContain('0 memories would be')
+    expect((await desk.person(['stack', 'maintain', '--dry-run'])).out).toContain(
+      '0 memories would be',
+    )
   })
 })

@@ -27,16 +27,21 @@ test('an option that nobody knows is no call for help', async () => {
 
 describe('failing', () => {
   test.each<[string, readonly string[], number, RegExp]>([
-    ['an unknown command', ['epsiode'], 2, /Did you mean: muniment episode\?/],
+    ['an unknown command', ['epsiode'], 2, /Did you mean: muniment memory episode\?/],
     ['a topic for a command', ['label'], 2, /muniment help labels/],
     ['a short word with two slips', ['nto'], 2, /Did you mean: muniment note\?/],
     ['a plural', ['notes'], 2, /Did you mean: muniment note\?/],
     ['an unknown option', ['note', 'x', '--lessen', 'y'], 2, /note has no option --lessen/],
-    ['a misspelt option', ['episode', 'x', 'y', '--lessn', 'z'], 2, /Did you mean --lesson\?/],
+    [
+      'a misspelt option',
+      ['memory', 'episode', 'x', 'y', '--lessn', 'z'],
+      2,
+      /Did you mean --lesson\?/,
+    ],
     ['text that begins with a dash', ['note', '-5 degrees'], 2, /goes after “--”/],
     [
       'a missing argument',
-      ['episode', 'x'],
+      ['memory', 'episode', 'x'],
       2,
       /episode needs <outcome>[\s\S]*<objective> <outcome>/,
     ],
@@ -48,13 +53,13 @@ describe('failing', () => {
     ['a number that is none', ['note', 'x', '--confidence', 'high'], 2, /expected a number/],
     [
       'a number that is none, by the name that was typed and once',
-      ['load', '--budget', 'abc'],
+      ['agent', 'load', '--budget', 'abc'],
       2,
       /^muniment: load: not valid: --budget\.\n {2}--budget {2}expected a number\n/,
     ],
     [
       'a number too small, by the name that help shows',
-      ['load', '--budget', '-5'],
+      ['agent', 'load', '--budget', '-5'],
       2,
       /--budget {2}Too small/,
     ],
@@ -64,7 +69,12 @@ describe('failing', () => {
     ['a ref that is none', ['why', 'what?'], 2, /muniment list/],
     ['a ref that nothing has', ['why', 'belief:ffffffff'], 3, /muniment list/],
     ['a belief without a source', ['belief', 'Small changes ship faster'], 1, /--because "/],
-    ['a value without a source', ['value', 'Care', 'Leave it safer'], 1, /muniment help belief/],
+    [
+      'a value without a source',
+      ['memory', 'value', 'Care', 'Leave it safer'],
+      1,
+      /muniment help belief/,
+    ],
     ['another word for a command', ['reject', 'x'], 2, /Did you mean: muniment review/],
     ['noise', ['belief', 'x', '--because', 'y'], 1, /one whole sentence/],
     ['a stack that is not there', ['list', '--stack', 'other'], 3, /muniment init --stack other/],
@@ -108,10 +118,12 @@ describe('failing', () => {
     expect(brought).toMatchObject({ code: 2, out: '' })
     expect(brought.err).toContain('theirs.json is no JSON dump: it names no format.')
     expect(brought.err).not.toContain('peer')
-    const checked = await made.person(['check', file])
+    const checked = await made.person(['ledger', 'check', file])
     expect(checked).toMatchObject({ code: 4, err: '' })
     expect(checked.out).toMatch(/^DOES NOT HOLD {2}This is no paper of a stack\.\n/)
-    expect((await made.person(['check', file, '--json'])).json()).toMatchObject({ paper: null })
+    expect((await made.person(['ledger', 'check', file, '--json'])).json()).toMatchObject({
+      paper: null,
+    })
   })
 
   test('a text that was piped and not asked for is pointed out', async () => {
@@ -126,7 +138,7 @@ describe('failing', () => {
     const made = await desk()
     const hint = async () => (await made.person(['belief', 'Small changes ship faster'])).err
     expect(await hint()).toContain('--from note:1a2b3c4d (see: muniment list note --all)')
-    await made.person(['episode', 'deploy v2', 'failed'])
+    await made.person(['memory', 'episode', 'deploy v2', 'failed'])
     expect(await hint()).toContain('--from episode:1a2b3c4d')
     const empty = await new Desk(scratch()).person(['belief', 'Small changes ship faster'])
     expect(empty.err).toContain('There is none yet; how to write one: muniment help')
@@ -134,7 +146,7 @@ describe('failing', () => {
 
   test('every bad field is named, not only the first', async () => {
     const made = await desk()
-    const said = await made.person(['epoch', '0', 'First', 'yesterday', '--json'])
+    const said = await made.person(['agent', 'epoch', '0', 'First', 'yesterday', '--json'])
     expect(said.json()).toMatchObject({
       error: { issues: [{ path: 'epochNumber' }, { path: 'startedAt' }] },
     })
@@ -142,22 +154,24 @@ describe('failing', () => {
 
   test('a refusal and a read change nothing that is kept', async () => {
     const made = await desk()
-    const before = (await made.call(['stats', '--json'])).json()
+    const before = (await made.call(['stack', 'stats', '--json'])).json()
     await made.person(['belief', 'Small changes ship faster'])
-    expect((await made.call(['stats', '--json'])).json()).toEqual(before)
+    expect((await made.call(['stack', 'stats', '--json'])).json()).toEqual(before)
   })
 
   test('only a person changes the state; anyone may look', async () => {
     const made = await desk()
-    expect((await made.call(['state'])).out).toBe('ACTIVE\n')
-    const refused = await made.call(['state', 'MAINTENANCE'])
+    expect((await made.call(['stack', 'state'])).out).toBe('ACTIVE\n')
+    const refused = await made.call(['stack', 'state', 'MAINTENANCE'])
     expect(refused).toMatchObject({ code: 1 })
     expect(refused.err).toContain('stdin is not a terminal')
-    expect((await made.person(['state', 'maintenance'])).out).toMatch(/^MAINTENANCE, since entry/)
+    expect((await made.person(['stack', 'state', 'maintenance'])).out).toMatch(
+      /^MAINTENANCE, since entry/,
+    )
     const write = await made.person(['note', 'too late'])
     expect(write).toMatchObject({ code: 1 })
-    expect(write.err).toContain('muniment state ACTIVE')
-    expect((await made.person(['state', 'active'])).code).toBe(0)
+    expect(write.err).toContain('muniment stack state ACTIVE')
+    expect((await made.person(['stack', 'state', 'active'])).code).toBe(0)
     expect((await made.person(['note', 'in time'])).code).toBe(0)
   })
 

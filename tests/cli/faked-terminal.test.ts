@@ -32,19 +32,28 @@ describe('a personal token that was made', () => {
   test('is told by doctor with its time and terminal, also after it was revoked', async () => {
     const desk = new Desk(scratch())
     expect(await toldBy(desk)).toBeUndefined()
-    await desk.person(['token', 'create', 'laptop'])
-    await desk.person(['token', 'create', 'phone'])
-    await desk.person(['token', 'create', 'agent', '--labels', 'ModelDerived', '--tier', '1'])
+    await desk.person(['trust', 'token', 'create', 'laptop'])
+    await desk.person(['trust', 'token', 'create', 'phone'])
+    await desk.person([
+      'trust',
+      'token',
+      'create',
+      'agent',
+      '--labels',
+      'ModelDerived',
+      '--tier',
+      '1',
+    ])
     desk.later(5 * 60_000)
     expect(await toldBy(desk)).toMatch(/^2, last made 5 min ago from terminal pts\/3;/)
-    await desk.call(['token', 'revoke', 'laptop'])
-    await desk.call(['token', 'revoke', 'phone'])
+    await desk.call(['trust', 'token', 'revoke', 'laptop'])
+    await desk.call(['trust', 'token', 'revoke', 'phone'])
     expect(await toldBy(desk)).toMatch(/^0, last made 5 min ago from terminal pts\/3;/)
   })
 
   test('has a line in a log that only its owner reads, without the token', async () => {
     const desk = new Desk(scratch())
-    const made = (await desk.person(['token', 'create', 'laptop', '--json'])).json()
+    const made = (await desk.person(['trust', 'token', 'create', 'laptop', '--json'])).json()
     const { token, id } = made as { token: string; id: string }
     const file = path.join(desk.home, 'token-log.jsonl')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -61,10 +70,10 @@ describe('a personal token that was made', () => {
   test('is taken back where the log takes no line', async () => {
     const desk = new Desk(scratch())
     mkdirSync(path.join(desk.home, 'token-log.jsonl')) // a folder, where the log should be
-    const refused = await desk.person(['token', 'create', 'laptop'])
+    const refused = await desk.person(['trust', 'token', 'create', 'laptop'])
     expect(refused.code).not.toBe(0)
     expect(refused.err).toContain('No token was made')
-    expect((await desk.call(['token', 'list', '--json'])).json()).toEqual([])
+    expect((await desk.call(['trust', 'token', 'list', '--json'])).json()).toEqual([])
   })
 
   test.skipIf(!HAS_SCRIPT)('in a faked terminal is told by doctor, too', async () => {

@@ -11,7 +11,7 @@ import { scratch } from './support/scratch.ts'
 function signedHome(): { readonly home: string; readonly file: string; readonly heads: string } {
   const home = scratch()
   expect(muniment(['note', 'Deploys freeze on Friday'], { home }).code).toBe(0)
-  expect(muniment(['checkpoint'], { home }).code).toBe(0)
+  expect(muniment(['ledger', 'checkpoint'], { home }).code).toBe(0)
   const file = path.join(home, 'stacks', 'default.db')
   return { home, file, heads: `${file}.checkpoints` }
 }
@@ -49,7 +49,12 @@ describe.each(LOSSES)('a stack whose file was %s, beside its signed heads', (_, 
       for (const end of ['-wal', '-shm', '-head']) rmSync(`${file}${end}`, { force: true })
       const keys = readdirSync(path.join(home, 'keys'))
 
-      for (const args of [['note', 'A new beginning'], ['list'], ['checkpoint'], ['init']]) {
+      for (const args of [
+        ['note', 'A new beginning'],
+        ['list'],
+        ['ledger', 'checkpoint'],
+        ['init'],
+      ]) {
         const said = muniment([...args, '--json'], { home })
         expect([said.code, JSON.parse(said.out).error.code]).toEqual([5, 'data_loss'])
         expect(JSON.parse(said.out).error.hint).toContain('restore')
@@ -78,7 +83,12 @@ describe('a stack whose file was emptied, with no other file of the stack left',
     const { home, file } = emptiedHome()
     const copy = path.join(home, 'copy.db')
 
-    for (const args of [['list'], ['note', 'A new beginning'], ['init'], ['backup', copy]]) {
+    for (const args of [
+      ['list'],
+      ['note', 'A new beginning'],
+      ['init'],
+      ['stack', 'backup', copy],
+    ]) {
       const said = muniment([...args, '--json'], { home })
       expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
         args[0],
@@ -143,9 +153,9 @@ describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s
       ['list'],
       ['search', 'deploys'],
       ['note', 'On top'],
-      ['checkpoint'],
-      ['state'],
-      ['anxiety'],
+      ['ledger', 'checkpoint'],
+      ['stack', 'state'],
+      ['agent', 'anxiety'],
     ]) {
       const said = call(...args, '--json')
       expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
@@ -153,7 +163,7 @@ describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s
         5,
         'data_loss',
       ])
-      expect(JSON.parse(said.out).error.hint).toContain('muniment restore')
+      expect(JSON.parse(said.out).error.hint).toContain('muniment stack restore')
     }
     expect(readFileSync(`${file}-head`)).toEqual(witness)
     expect(existsSync(file)).toBe(isThere)
@@ -163,7 +173,7 @@ describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s
   holds('LEDGER-DETECT', 'comes back from the older copy when a person restores it', async () => {
     const { call, file, older } = await unsignedHome()
     lose(file, older)
-    expect(call('restore', older, '--replace')).toMatchObject({ code: 0 })
+    expect(call('stack', 'restore', older, '--replace')).toMatchObject({ code: 0 })
     expect(call('list').out).toContain('freeze')
     expect(call('note', 'Life goes on').code).toBe(0)
     expect(call('doctor').out).not.toMatch(/^bad/m)
@@ -182,21 +192,26 @@ describe('an older copy of the file, below heads that were signed later', () => 
   holds('LEDGER-DETECT', 'answers nothing and takes nothing, and audit and doctor say why', () => {
     const { home, file } = signedHome()
     const older = path.join(home, 'older.db')
-    expect(muniment(['backup', older], { home }).code).toBe(0)
+    expect(muniment(['stack', 'backup', older], { home }).code).toBe(0)
     expect(muniment(['note', 'Deploys thaw on Monday'], { home }).code).toBe(0)
-    expect(muniment(['checkpoint'], { home }).code).toBe(0)
+    expect(muniment(['ledger', 'checkpoint'], { home }).code).toBe(0)
     expect(muniment(['list'], { home }).out).toContain('thaw')
     copyFileSync(older, file)
     rmSync(`${file}-head`) // the signed heads alone must be enough
 
-    for (const args of [['list'], ['note', 'On top'], ['backup', `${file}.copy`], ['checkpoint']]) {
+    for (const args of [
+      ['list'],
+      ['note', 'On top'],
+      ['stack', 'backup', `${file}.copy`],
+      ['ledger', 'checkpoint'],
+    ]) {
       const said = muniment([...args, '--json'], { home })
       expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([
         args[0],
         5,
         'data_loss',
       ])
-      expect(JSON.parse(said.out).error.hint).toContain('muniment restore')
+      expect(JSON.parse(said.out).error.hint).toContain('muniment stack restore')
     }
     expect(readFileSync(file)).toEqual(readFileSync(older))
     const audit = muniment(['audit', '--json'], { home })

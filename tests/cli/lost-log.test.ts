@@ -41,10 +41,10 @@ describe('a stack whose log was lost', () => {
     expect(doctor.code).toBe(4)
     expect(doctor.out).toMatch(/bad +stack +Entries are missing: entry \d+ was written/)
     expect(doctor.out).toMatch(/bad +audit +1 problem, first head\.rollback/)
-    for (const args of [['list'], ['note', 'On top'], ['backup', `${file}.copy`]]) {
+    for (const args of [['list'], ['note', 'On top'], ['stack', 'backup', `${file}.copy`]]) {
       const said = call(...args, '--json')
       expect([said.code, JSON.parse(said.out).error.code]).toEqual([5, 'data_loss'])
-      expect(JSON.parse(said.out).error.hint).toContain('muniment restore')
+      expect(JSON.parse(said.out).error.hint).toContain('muniment stack restore')
     }
   })
 

@@ -18,14 +18,16 @@ async function stocked(): Promise<Desk> {
 describe('dump', () => {
   test('is markdown to read, JSON for programs, and leaves out what it is told to', async () => {
     const desk = await stocked()
-    const { out } = await desk.person(['dump'])
+    const { out } = await desk.person(['stack', 'dump'])
     expect(out).toMatch(/^# Memories\n/)
     expect(out).toContain('## raw (2)')
-    expect((await desk.person(['dump', '--no-raw'])).out).not.toContain('## raw')
-    const whole = (await desk.person(['dump', '--json'])).json() as { memories: unknown[] }
+    expect((await desk.person(['stack', 'dump', '--no-raw'])).out).not.toContain('## raw')
+    const whole = (await desk.person(['stack', 'dump', '--json'])).json() as { memories: unknown[] }
     expect(whole).toMatchObject({ format: 'muniment/dump/1', stack: 'default' })
     expect(whole.memories).toHaveLength(5)
-    expect(JSON.parse((await desk.person(['dump', '--format', 'json'])).out)).toEqual(whole)
+    expect(JSON.parse((await desk.person(['stack', 'dump', '--format', 'json'])).out)).toEqual(
+      whole,
+    )
   })
 })
 
@@ -51,7 +53,7 @@ describe('export and import', () => {
     const desk = await stocked()
     const said = await desk.call(['export', path.join(scratch(), 'memories.json')])
     expect(said.out).toContain('Not sealed')
-    expect(said.out).toContain('muniment backup, or an export by a person')
+    expect(said.out).toContain('muniment stack backup, or an export by a person')
     const byPerson = await desk.person(['export', path.join(scratch(), 'memories.json')])
     expect(byPerson.out).not.toContain('an export by a person')
   })
@@ -102,7 +104,14 @@ describe('export and import', () => {
     await from.person(['note', 'The table has forty million rows'])
     await from.person(['belief', 'Mornings are quiet', '--because', 'few deploy before noon'])
     const [old] = (await from.person(['list', 'belief', '--json'])).json() as { ref: string }[]
-    await from.person(['supersede', String(old?.ref), 'Evenings are quiet', '--because', 'now'])
+    await from.person([
+      'claims',
+      'supersede',
+      String(old?.ref),
+      'Evenings are quiet',
+      '--because',
+      'now',
+    ])
     await from.person(['claim', 'user', 'city', 'Paris'])
     await from.person(['claim', 'user', 'city', 'Rome'])
     const file = path.join(scratch(), 'x.json')
@@ -162,7 +171,7 @@ describe('restore', () => {
     await desk.person(['export', file])
     const { head } = (await desk.person(['audit', '--json'])).json() as { head: unknown }
     const elsewhere = scratch()
-    const to = ['restore', file, '--home', elsewhere]
+    const to = ['stack', 'restore', file, '--home', elsewhere]
     const refused = await desk.call(to)
     expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.err).toContain('muniment import')
@@ -175,15 +184,21 @@ describe('restore', () => {
     const twice = await desk.person(to)
     expect(twice).toMatchObject({ code: 1 })
     expect(twice.err).toContain('import the memories instead')
-    expect(await desk.person(['restore', file, '--stack', 'other'])).toMatchObject({ code: 1 })
-    expect(await desk.person(['restore', `${file}x`, '--stack', 'z'])).toMatchObject({ code: 3 })
-    expect(await desk.person(['restore'])).toMatchObject({ code: 2 })
+    expect(await desk.person(['stack', 'restore', file, '--stack', 'other'])).toMatchObject({
+      code: 1,
+    })
+    expect(await desk.person(['stack', 'restore', `${file}x`, '--stack', 'z'])).toMatchObject({
+      code: 3,
+    })
+    expect(await desk.person(['stack', 'restore'])).toMatchObject({ code: 2 })
   })
 
   test('rebuild folds the rows anew, and the answers are the same', async () => {
     const desk = await stocked()
     const before = (await desk.person(['list', '--all', '--json'])).json()
-    expect((await desk.person(['rebuild'])).out).toMatch(/^Rebuilt “default”: 5 memories from/)
+    expect((await desk.person(['stack', 'rebuild'])).out).toMatch(
+      /^Rebuilt “default”: 5 memories from/,
+    )
     expect((await desk.person(['list', '--all', '--json'])).json()).toEqual(before)
   })
 
@@ -193,9 +208,9 @@ describe('restore', () => {
     run('note', 'worth keeping')
     const bundle = path.join(home, 'whole.bundle')
     expect(run('export', bundle)).toMatchObject({ code: 0, err: '' })
-    expect(run('restore', bundle, '--home', path.join(home, 'other')).code).toBe(1)
+    expect(run('stack', 'restore', bundle, '--home', path.join(home, 'other')).code).toBe(1)
     expect(existsSync(path.join(home, 'other'))).toBe(false)
-    expect(run('rebuild')).toMatchObject({ code: 0 })
+    expect(run('stack', 'rebuild')).toMatchObject({ code: 0 })
     expect(run('audit').code).toBe(0)
   })
 })

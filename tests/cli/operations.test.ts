@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operationCommand } from '../../src/doors/cli/commands/operation.ts'
-import { loadCommand } from '../../src/doors/cli/commands/registry.ts'
-import { COMMAND_NAMES } from '../../src/doors/cli/overview.ts'
+import { allCommands, findCommand } from '../../src/doors/cli/commands/registry.ts'
+import { FIRST_SCREEN } from '../../src/doors/cli/overview.ts'
 import { argumentsOf, exampleArgs, TIME_FIELDS } from '../../src/doors/cli/spec/arguments.ts'
-import { COMMON } from '../../src/doors/cli/spec/command.ts'
+import { COMMON, typed } from '../../src/doors/cli/spec/command.ts'
 import { kebab } from '../../src/doors/cli/spec/names.ts'
+import { typedAs } from '../../src/operations/command-groups.ts'
 import { FIELD_WORDS } from '../../src/operations/field-words.ts'
 import type { Operation } from '../../src/operations/operation.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
@@ -14,6 +15,9 @@ import { scratch } from './support/scratch.ts'
 
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 
+const wordsOf = ({ name, group }: Operation): readonly string[] =>
+  typedAs(kebab(name), group).split(' ')
+
 const commandOf = async (name: string) => {
   const command = await operationCommand(name)
   if (!command) throw new Error(`no command for ${name}`)
@@ -21,11 +25,20 @@ const commandOf = async (name: string) => {
 }
 
 describe('commands come from the table of operations', () => {
-  test('help names every operation and no command that is not there', async () => {
-    for (const { name } of operations) expect(COMMAND_NAMES).toContain(kebab(name))
-    for (const name of COMMAND_NAMES.filter((each) => each !== 'help')) {
-      expect((await loadCommand(name))?.name, name).toBe(name)
+  test('every operation has a command, and is found by what a person types', async () => {
+    const commands = await allCommands()
+    const names = commands.map(({ name }) => name)
+    for (const { name } of operations) expect(names).toContain(kebab(name))
+    for (const command of commands) {
+      expect(await findCommand(typed(command).split(' '))).toMatchObject({
+        command: { name: command.name },
+      })
     }
+  })
+
+  test('the first screen shows each command that belongs there, and no other', async () => {
+    const first = (await allCommands()).filter(({ group }) => group === 'first')
+    expect(Object.keys(FIRST_SCREEN).sort()).toEqual(first.map(({ name }) => name).sort())
   })
 
   test('every example of the table works as a command line, in order, on a fresh stack', async () => {
@@ -35,7 +48,7 @@ describe('commands come from the table of operations', () => {
       const { positionals, options } = argumentsOf(operation)
       const { example } = operation
       const args = exampleArgs({ positionals, options, example }, (kind) => made.get(kind) ?? kind)
-      const said = await desk.person([kebab(operation.name), ...args, '--json'])
+      const said = await desk.person([...wordsOf(operation), ...args, '--json'])
       expect(said.code, `${operation.name}: ${said.out}`).toBe(0)
       const { ref } = said.json() as { ref?: string }
       if (ref !== undefined && !made.has(operation.name)) made.set(operation.name, ref)
@@ -75,13 +88,13 @@ describe('commands come from the table of operations', () => {
 })
 
 describe('help of one command', () => {
-  test.each(operations.map(({ name }) => kebab(name)))(
+  test.each(operations.map((operation) => wordsOf(operation).join(' ')))(
     '%s shows its usage and an example',
-    async (name) => {
-      const said = await new Desk(scratch()).person(['help', name])
+    async (words) => {
+      const said = await new Desk(scratch()).person(['help', ...words.split(' ')])
       expect(said.code).toBe(0)
-      expect(said.out).toContain(`Usage: muniment ${name}`)
-      expect(said.out).toContain(`  muniment ${name}`)
+      expect(said.out).toContain(`Usage: muniment ${words}`)
+      expect(said.out).toContain(`  muniment ${words}`)
       expect(said.out).toContain('--json')
     },
   )

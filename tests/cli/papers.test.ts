@@ -30,8 +30,11 @@ async function withPapers() {
 
 test('a head is read back as it was printed, by file, stdin or text, and says that it agreed', async () => {
   const { call, file } = await withPapers()
-  const printed = call(['checkpoint']).out
-  const { note, key } = JSON.parse(call(['checkpoint', '--json']).out) as Record<string, string>
+  const printed = call(['ledger', 'checkpoint']).out
+  const { note, key } = JSON.parse(call(['ledger', 'checkpoint', '--json']).out) as Record<
+    string,
+    string
+  >
   const head = file('head.txt', printed)
   const agreed =
     /ok {2}\d+ entries recomputed\. .*\n {2}It agrees with the head that was kept: \d+ /
@@ -40,18 +43,18 @@ test('a head is read back as it was printed, by file, stdin or text, and says th
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(agreed) })
   }
   expect(call(['audit', '--against', '-', '--key', key ?? ''], printed).out).toMatch(agreed)
-  expect(call(['check', head]).out).toMatch(/^ok {2}This signed head holds\./)
+  expect(call(['ledger', 'check', head]).out).toMatch(/^ok {2}This signed head holds\./)
   const none = call(['audit', '--against', file('none.txt', 'no head at all')])
   expect(none).toMatchObject({ code: 2, err: expect.stringContaining('not a signed head') })
 })
 
 test('a head that was altered is refused itself, and accuses no ledger', async () => {
   const { call, file } = await withPapers()
-  const [size] = /^ {2}\d+$/m.exec(call(['checkpoint']).out) ?? []
-  const altered = file('head.txt', call(['checkpoint']).out.replace(`${size}\n`, '  3\n'))
+  const [size] = /^ {2}\d+$/m.exec(call(['ledger', 'checkpoint']).out) ?? []
+  const altered = file('head.txt', call(['ledger', 'checkpoint']).out.replace(`${size}\n`, '  3\n'))
   const said = call(['audit', '--against', altered])
   expect(said).toMatchObject({ code: 2, err: expect.stringContaining('not as it was signed') })
-  expect(call(['check', altered])).toMatchObject({
+  expect(call(['ledger', 'check', altered])).toMatchObject({
     code: 4,
     out: expect.stringContaining('signature.invalid'),
   })
@@ -67,30 +70,30 @@ test('an audit of a part of a ledger says that it saw no more, and where to go o
   const other = mark.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
   const rewritten = call(['audit', '--since', other])
   expect(rewritten).toMatchObject({ code: 4, out: expect.stringContaining('head.rewritten') })
-  const head = file('since.txt', call(['checkpoint']).out)
+  const head = file('since.txt', call(['ledger', 'checkpoint']).out)
   expect(call(['audit', '--since', head]).out).toContain('It agrees with the head that was kept')
   expect(call(['audit', '--since', 'nowhere'])).toMatchObject({ code: 2 })
 })
 
 test('receipts and certificates are checked, and what was altered does not hold', async () => {
   const { call, file, kept, gone } = await withPapers()
-  const receipt = call(['prove', kept.ref]).out
-  expect(call(['check', file('receipt.json', receipt)])).toMatchObject({
+  const receipt = call(['ledger', 'prove', kept.ref]).out
+  expect(call(['ledger', 'check', file('receipt.json', receipt)])).toMatchObject({
     code: 0,
     out: expect.stringMatching(
       /^ok {2}This receipt holds\.\n {2}Entry \d+, memory\.saved of note:/,
     ),
   })
   const altered = file('altered.json', receipt.replace('forty', 'fifty'))
-  expect(call(['check', altered])).toMatchObject({
+  expect(call(['ledger', 'check', altered])).toMatchObject({
     code: 4,
     out: expect.stringContaining('commitment.mismatch'),
   })
-  const erased = call(['certificate', gone.ref]).out
-  const certified = call(['check', '-', '--json'], erased)
+  const erased = call(['ledger', 'certificate', gone.ref]).out
+  const certified = call(['ledger', 'check', '-', '--json'], erased)
   expect(JSON.parse(certified.out)).toMatchObject({ paper: 'certificate', ok: true })
   const other = 'other+e3f5b2c1+AQ=='
-  expect(call(['check', '-', '--key', other], erased)).toMatchObject({
+  expect(call(['ledger', 'check', '-', '--key', other], erased)).toMatchObject({
     code: 4,
     out: expect.stringContaining('signature.unknown'),
   })
@@ -98,19 +101,19 @@ test('receipts and certificates are checked, and what was altered does not hold'
 
 test('a bundle is checked against a head that was kept, and holds only with it', async () => {
   const { call, file } = await withPapers()
-  const head = file('head.txt', call(['checkpoint']).out)
+  const head = file('head.txt', call(['ledger', 'checkpoint']).out)
   const bundle = head.replace('head.txt', 'whole.bundle')
   call(['export', bundle])
-  expect(call(['check', bundle, '--head', head])).toMatchObject({
+  expect(call(['ledger', 'check', bundle, '--head', head])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^ok {2}This bundle holds\.\n {2}\d+ entries of default, as/),
   })
   const altered = file('other.bundle', readFileSync(bundle, 'utf8').replace('forty', 'fifty'))
-  expect(call(['check', altered, '--head', head])).toMatchObject({
+  expect(call(['ledger', 'check', altered, '--head', head])).toMatchObject({
     code: 4,
     out: expect.stringMatching(/first that is not so is entry \d+\.\n.*\n.*commitment\.mismatch/),
   })
-  const alone = call(['check', bundle])
+  const alone = call(['ledger', 'check', bundle])
   expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--head head.txt') })
 })
 
@@ -119,7 +122,7 @@ test('an older copy of the file that was put back is found by a later head besid
   const file = path.join(stacksFolder(home), 'default.db')
   const older = readFileSync(file)
   call(['note', 'written since'])
-  call(['checkpoint'])
+  call(['ledger', 'checkpoint'])
   expect(call(['doctor', '--json']).code).toBe(0)
   writeFileSync(file, older)
   for (const how of [['audit'], ['audit', '--since', '2']]) {
@@ -131,10 +134,10 @@ test('an older copy of the file that was put back is found by a later head besid
 
 test('a bundle that goes on behind the head that is held says how far it is covered', async () => {
   const { home, call, file } = await withPapers()
-  const head = file('head.txt', call(['checkpoint']).out)
+  const head = file('head.txt', call(['ledger', 'checkpoint']).out)
   call(['note', 'written since'])
   const whole = path.join(home, 'whole.bundle')
   expect(call(['export', whole]).code).toBe(0)
-  const said = call(['check', whole, '--head', head])
+  const said = call(['ledger', 'check', whole, '--head', head])
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('behind the head') })
 })

@@ -37,20 +37,20 @@ describe('the program itself', () => {
 
   test('what it keeps is for its owner alone, and homes do not see one another', () => {
     const [one, other] = [scratch(), scratch()]
-    muniment(['raw', 'only here'], { home: one })
+    muniment(['memory', 'raw', 'only here'], { home: one })
     const file = path.join(one, 'stacks', 'default.db')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(muniment(['list'], { home: other })).toMatchObject({ code: 3 })
     expect(readdirSync(other)).toEqual([])
     expect(muniment(['list', '--home', one], { home: other }).out).toContain('only here')
-    const stack = muniment(['raw', 'apart', '--stack', 'work'], { home: one })
+    const stack = muniment(['memory', 'raw', 'apart', '--stack', 'work'], { home: one })
     expect(stack.code).toBe(0)
     expect(muniment(['list', '--stack', 'work'], { home: one }).out).not.toContain('only here')
   })
 
   test('piped it has no colour, reads stdin, and its words are a model’s', () => {
     const home = scratch()
-    const ran = muniment(['raw', '-'], { home, stdin: 'from a pipe\n' })
+    const ran = muniment(['memory', 'raw', '-'], { home, stdin: 'from a pipe\n' })
     expect(ran.out).not.toContain('\u001b')
     expect(ran.out).toContain('as ModelDerived, tier 1: stdin is not a terminal')
     expect(muniment(['list'], { home }).out).toMatch(/from a pipe\n$/)
@@ -71,22 +71,22 @@ describe('the program itself', () => {
     const ran = muniment(['belief', 'Small changes ship faster', '--json'], { home })
     expect(ran).toMatchObject({ code: 1, err: '' })
     expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'refused' } })
-    expect(muniment(['token', 'create'], { home })).toMatchObject({ code: 1, out: '' })
+    expect(muniment(['trust', 'token', 'create'], { home })).toMatchObject({ code: 1, out: '' })
   })
 
   test('a backup is a stack of its own', () => {
     const [home, elsewhere] = [scratch(), scratch()]
-    muniment(['raw', 'worth keeping'], { home })
+    muniment(['memory', 'raw', 'worth keeping'], { home })
     mkdirSync(path.join(elsewhere, 'stacks'))
     const file = path.join(elsewhere, 'stacks', 'default.db')
-    expect(muniment(['backup', file], { home }).code).toBe(0)
+    expect(muniment(['stack', 'backup', file], { home }).code).toBe(0)
     expect(muniment(['list', '--home', elsewhere], { home }).out).toContain('worth keeping')
     expect(muniment(['audit', '--home', elsewhere], { home }).code).toBe(0)
   })
 
   test('doctor names what is wrong with the file itself, which no audit sees', () => {
     const home = scratch()
-    muniment(['raw', 'worth keeping'], { home })
+    muniment(['memory', 'raw', 'worth keeping'], { home })
     const integrity = (args: readonly string[]) => {
       const { code, out } = muniment(['doctor', ...args], { home })
       return { code, line: out.split('\n').find((line) => line.includes('integrity')) }
@@ -108,17 +108,17 @@ describe('the program itself', () => {
 
   test('vacuum leaves the stack as it was', () => {
     const home = scratch()
-    muniment(['raw', 'worth keeping'], { home })
-    const ran = muniment(['vacuum', '--json'], { home })
+    muniment(['memory', 'raw', 'worth keeping'], { home })
+    const ran = muniment(['stack', 'vacuum', '--json'], { home })
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(ran.out)).toMatchObject({ stack: 'default', after: expect.any(Number) })
     expect(muniment(['audit'], { home }).code).toBe(0)
-    expect(muniment(['vacuum', '--stack', 'never'], { home }).code).toBe(3)
+    expect(muniment(['stack', 'vacuum', '--stack', 'never'], { home }).code).toBe(3)
   })
 
   test('a stack that is no database is trouble with the store, not a crash', () => {
     const home = scratch()
-    muniment(['raw', 'soon gone'], { home })
+    muniment(['memory', 'raw', 'soon gone'], { home })
     expect(muniment(['doctor', '--json'], { home }).code).toBe(0)
     writeFileSync(
       path.join(home, 'stacks', 'default.db'),

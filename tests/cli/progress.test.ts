@@ -30,9 +30,9 @@ type Files = Awaited<ReturnType<typeof long>>
 const elsewhere = () => ['--home', scratch()]
 const COMMANDS: readonly (readonly [string, (files: Files) => readonly string[]])[] = [
   ['audit', () => ['audit']],
-  ['rebuild', () => ['rebuild']],
+  ['rebuild', () => ['stack', 'rebuild']],
   ['import', ({ dump }) => ['import', dump, '--vouch', ...elsewhere()]],
-  ['restore', ({ bundle }) => ['restore', bundle, ...elsewhere()]],
+  ['restore', ({ bundle }) => ['stack', 'restore', bundle, ...elsewhere()]],
 ]
 
 describe('a bar', () => {
@@ -53,7 +53,7 @@ describe('a bar', () => {
 
   test('is not shown where stderr is no terminal', async () => {
     const { desk } = await long()
-    expect(await desk.call(['rebuild'])).toMatchObject({ code: 0, err: '' })
+    expect(await desk.call(['stack', 'rebuild'])).toMatchObject({ code: 0, err: '' })
   })
 })
 

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { KINDS } from '../../src/domain/ids.ts'
+import { KINDS, type Kind } from '../../src/domain/ids.ts'
+import { typedAs } from '../../src/operations/command-groups.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
 /** One write of every kind that cites something, in the order in which they can. */
-const WRITES: readonly (readonly [command: string, ...args: readonly string[]])[] = [
+const WRITES: readonly (readonly [command: Kind, ...args: readonly string[]])[] = [
   ['raw', 'The deploy failed'],
   ['episode', 'deploy', 'failed', '--from', 'raw'],
   ['note', 'a lock', '--from', 'raw'],
@@ -23,7 +24,8 @@ holds('P-23', 'every command that touches memories takes and shows provenance', 
   const refs = new Map<string, string>()
   for (const [command, ...args] of WRITES) {
     const cited = args.map((arg) => refs.get(arg) ?? arg)
-    const said = await desk.person([command, ...cited, '--source', 'Ann', '--json'])
+    const words = typedAs(command, OPERATIONS[command].group).split(' ')
+    const said = await desk.person([...words, ...cited, '--source', 'Ann', '--json'])
     expect(said.code, `${command}: ${said.err}`).toBe(0)
     const written = said.json() as { readonly ref: string; readonly tier: number }
     expect(written).toMatchObject({ tier: 3, entry: { seq: expect.any(Number) } })
@@ -49,7 +51,7 @@ holds('P-23', 'every command that touches memories takes and shows provenance', 
     const { out } = await desk.call(command)
     expect(out, command.join(' ')).toMatch(/tier|UserAsserted/)
   }
-  const changed = await desk.person(['weaken', belief, '0.1'])
+  const changed = await desk.person(['memory', 'weaken', belief, '0.1'])
   expect(changed.out).toContain('UserAsserted')
 })
 

@@ -37,13 +37,13 @@ describe.skipIf(process.platform === 'win32')('where one may not write', () => {
     const { call, failing, in: at } = home()
     call('note', 'Deploys freeze on Friday')
     chmodSync(at('keys'), 0o500)
-    expect(failing('checkpoint')).toEqual([5, 'store_read_only'])
+    expect(failing('ledger', 'checkpoint')).toEqual([5, 'store_read_only'])
     expect(failing('init', '--stack', 'new')).toEqual([5, 'store_read_only'])
     expect(failing('note', 'Hm', '--stack', 'new')).toEqual([5, 'store_read_only'])
     expect(readdirSync(at('stacks')).filter((name) => name.startsWith('new'))).toEqual([])
     expect(call('doctor').out).toMatch(/warning +keys +.*can not be written to/)
     chmodSync(at('keys'), 0o700)
-    expect(call('checkpoint').code).toBe(0)
+    expect(call('ledger', 'checkpoint').code).toBe(0)
   })
 
   test('stacks, a stack that is not made leaves no key behind', () => {
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('where one may not write', () => {
   test('at all, what was written is read, checked and taken elsewhere', () => {
     const { call, failing, in: at } = home()
     call('note', 'Deploys freeze on Friday')
-    call('checkpoint')
+    call('ledger', 'checkpoint')
     rmSync(at('cache'), { recursive: true, force: true })
     const to = home()
     // As a copy has it; what SQLite needs to read a file that others write to cannot be made here.
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('where one may not write', () => {
     expect(call('list')).toMatchObject({ code: 0, out: expect.stringContaining('Friday') })
     expect(call('search', 'deploys').out).toContain('Friday')
     expect(call('audit')).toMatchObject({ code: 0 })
-    expect(call('backup', to.in('copy.db')).code).toBe(0)
+    expect(call('stack', 'backup', to.in('copy.db')).code).toBe(0)
     expect(call('export', to.in('all.json')).code).toBe(0)
     expect(failing('note', 'Hm')).toEqual([5, 'store_read_only'])
     const doctor = call('doctor')

@@ -57,12 +57,12 @@ describe('reading', () => {
     expect((await desk.person(['list', 'beliefs'])).out).toBe(
       (await desk.person(['list', 'belief'])).out,
     )
-    expect((await desk.person(['list', 'goal'])).out).toContain('muniment help goal')
+    expect((await desk.person(['list', 'goal'])).out).toContain('muniment help memory goal')
   })
 
   test('a full page says how to go on, and going on ends', async () => {
     const desk = new Desk(scratch())
-    for (const text of ['one', 'two', 'three']) await desk.person(['raw', text])
+    for (const text of ['one', 'two', 'three']) await desk.person(['memory', 'raw', text])
     const first = await desk.person(['list', 'raw', '--limit', '2'])
     const next = /muniment list raw --after ([0-9a-f]+)/.exec(first.out)?.[1] ?? ''
     const second = await desk.person(['list', 'raw', '--limit', '2', '--after', next])
@@ -104,7 +104,7 @@ describe('reading', () => {
   test('reading writes nothing, not even that somebody looked', async () => {
     const { desk } = await storied()
     const { tip } = desk.store('default').rows(parseStackId('default'))
-    for (const args of [['list'], ['stats'], ['audit'], ['state'], ['doctor']])
+    for (const args of [['list'], ['stack', 'stats'], ['audit'], ['stack', 'state'], ['doctor']])
       await desk.person(args)
     expect(desk.store('default').rows(parseStackId('default')).tip).toEqual(tip)
     await desk.person(['list', '--stack', 'never'])
@@ -147,12 +147,12 @@ describe('keeping', () => {
   test('backup copies into a new file and leaves an old one alone', async () => {
     const { desk } = await storied()
     const file = path.join(scratch(), 'copy.db')
-    expect((await desk.person(['backup', file, '--json'])).json()).toEqual({
+    expect((await desk.person(['stack', 'backup', file, '--json'])).json()).toEqual({
       stack: 'default',
       file,
       bytes: 6,
     })
-    expect(await desk.person(['backup', file])).toMatchObject({ code: 2 })
-    expect(await desk.person(['backup'])).toMatchObject({ code: 2 })
+    expect(await desk.person(['stack', 'backup', file])).toMatchObject({ code: 2 })
+    expect(await desk.person(['stack', 'backup'])).toMatchObject({ code: 2 })
   })
 })

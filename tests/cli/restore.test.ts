@@ -27,7 +27,7 @@ async function home() {
     muniment(args, { home: folder, env: { MUNIMENT_TOKEN: token } })
   const at = (name: string): string => path.join(folder, name)
   expect(call('note', 'The first note').code).toBe(0)
-  expect(call('backup', at('copy.db')).code).toBe(0)
+  expect(call('stack', 'backup', at('copy.db')).code).toBe(0)
   expect(call('export', at('whole.bundle')).code).toBe(0)
   expect(call('note', 'The second note').code).toBe(0)
   const words = (): string => call('list', 'note').out
@@ -54,7 +54,7 @@ describe.each(JUNK)('restore --replace, given %s', (_, make, exit, code) => {
     const { call, at, words, stacks } = await home()
     const before = stacks()
     make(at('junk'), at('copy.db'))
-    const said = call('restore', at('junk'), '--replace', '--json')
+    const said = call('stack', 'restore', at('junk'), '--replace', '--json')
     expect([said.code, JSON.parse(said.out).error.code]).toEqual([exit, code])
     expect(stacks()).toEqual(before)
     expect(call('note', 'The third note').code).toBe(0)
@@ -71,7 +71,7 @@ describe('restore --replace', () => {
     expect(call('doctor').out).not.toContain('replaced')
 
     for (const from of ['copy.db', 'whole.bundle']) {
-      const said = call('restore', at(from), '--replace')
+      const said = call('stack', 'restore', at(from), '--replace')
       expect(said).toMatchObject({ code: 0, out: expect.stringContaining(aside) })
       expect(words()).toContain('The first note')
       expect(words()).not.toContain('The second note')
@@ -80,7 +80,7 @@ describe('restore --replace', () => {
     expect(doctor.code).toBe(0)
     expect(doctor.out).toContain(aside)
 
-    const back = call('restore', path.join(aside, 'default.db'), '--replace', '--json')
+    const back = call('stack', 'restore', path.join(aside, 'default.db'), '--replace', '--json')
     expect(JSON.parse(back.out)).toMatchObject({ audit: true, setAside: `${aside}-3` })
     expect(words()).toContain('The second note')
   })
@@ -88,13 +88,15 @@ describe('restore --replace', () => {
   holds('LEDGER-DETECT', 'refuses a backup whose rows were edited', async () => {
     const { call, at, words, stacks } = await home()
     const before = stacks()
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0) // unedited, it comes back
-    expect(call('restore', at('stacks/default.db.replaced/default.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0) // unedited, it comes back
+    expect(
+      call('stack', 'restore', at('stacks/default.db.replaced/default.db'), '--replace').code,
+    ).toBe(0)
     const sets = stacks()
     expect(sets.length).toBeGreaterThan(before.length)
     vandaliseNeatly(at('copy.db'), 'UPDATE memories SET tier = 1')
 
-    const said = call('restore', at('copy.db'), '--replace', '--json')
+    const said = call('stack', 'restore', at('copy.db'), '--replace', '--json')
 
     expect(said.code).toBe(4)
     expect(JSON.parse(said.out).error).toMatchObject({
@@ -109,25 +111,25 @@ describe('restore --replace', () => {
     const { call, at, words } = await home()
     const other = await openStack('default', { home: at('.') })
     await other.getStats()
-    const said = call('restore', at('copy.db'), '--replace', '--json')
+    const said = call('stack', 'restore', at('copy.db'), '--replace', '--json')
     expect([said.code, JSON.parse(said.out).error.code]).toEqual([5, 'store_busy'])
     await other.close()
     expect(existsSync(at('stacks/default.db.replaced'))).toBe(false)
     expect(words()).toContain('The second note')
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
   })
 
   holds('LEDGER-DETECT', 'brings the signed heads of the old stack back with it', async () => {
     const { call, at, words } = await home()
     const heads = at('stacks/default.db.checkpoints')
-    expect(call('checkpoint').code).toBe(0)
+    expect(call('ledger', 'checkpoint').code).toBe(0)
     const signed = readFileSync(heads, 'utf8')
     expect(signed.split('\n').filter(Boolean).length).toBeGreaterThan(0)
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
     expect(existsSync(heads) ? readFileSync(heads, 'utf8') : '').not.toContain(signed)
 
     const old = at('stacks/default.db.replaced/default.db')
-    expect(call('restore', old, '--replace').code).toBe(0)
+    expect(call('stack', 'restore', old, '--replace').code).toBe(0)
 
     expect(words()).toContain('The second note')
     expect(readFileSync(heads, 'utf8').startsWith(signed)).toBe(true)
@@ -141,8 +143,8 @@ describe('restore --replace', () => {
     'has doctor name signed heads that a stack put back by hand left behind',
     async () => {
       const { call, at, words } = await home()
-      expect(call('checkpoint').code).toBe(0)
-      expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+      expect(call('ledger', 'checkpoint').code).toBe(0)
+      expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
       const aside = at('stacks/default.db.replaced')
       for (const end of ['-wal', '-shm']) rmSync(at(`stacks/default.db${end}`), { force: true })
       renameSync(path.join(aside, 'default.db'), at('stacks/default.db'))
@@ -155,16 +157,16 @@ describe('restore --replace', () => {
 
       expect(words()).toContain('The second note')
       expect(call('audit').code).toBe(0)
-      expect(JSON.parse(call('heads', '--json').out).heads).not.toEqual([])
+      expect(JSON.parse(call('ledger', 'heads', '--json').out).heads).not.toEqual([])
       expect(call('doctor').out).not.toContain('.checkpoints')
     },
   )
 
   holds('LEDGER-DETECT', 'leaves heads behind that the restored file does not reach', async () => {
     const { call, at, words } = await home()
-    expect(call('checkpoint').code).toBe(0)
+    expect(call('ledger', 'checkpoint').code).toBe(0)
     copyFileSync(at('stacks/default.db.checkpoints'), at('copy.db.checkpoints'))
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
     expect(words()).toContain('The first note')
     expect(call('audit').code).toBe(0)
   })
@@ -174,7 +176,7 @@ describe('restore --replace', () => {
     truncateSync(at('stacks/default.db'))
     rmSync(at('stacks/default.db.checkpoints'), { force: true })
     expect(call('list').code).toBe(5)
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
     expect(words()).toContain('The first note')
   })
 
@@ -182,7 +184,7 @@ describe('restore --replace', () => {
     const { call, at, words } = await home()
     truncateSync(at('stacks/default.db'), 20_000)
     expect(call('list').code).toBe(5)
-    expect(call('restore', at('copy.db'), '--replace').code).toBe(0)
+    expect(call('stack', 'restore', at('copy.db'), '--replace').code).toBe(0)
     expect(words()).toContain('The first note')
     expect(readdirSync(at('stacks/default.db.replaced'))).toContain('default.db')
   })
@@ -194,7 +196,7 @@ describe('restore says what is wrong', () => {
     const before = stacks()
     spawnSync('mkfifo', [at('pipe')])
     for (const name of ['stacks', 'pipe']) {
-      const said = call('restore', at(name), '--replace', '--json')
+      const said = call('stack', 'restore', at(name), '--replace', '--json')
       expect([name, said.code, JSON.parse(said.out).error.code]).toEqual([name, 2, 'invalid_input'])
       expect(JSON.parse(said.out).error.message).toContain('is not a file')
     }
@@ -204,18 +206,18 @@ describe('restore says what is wrong', () => {
 
   test('with the path before the stack that stands there, and the way for an export', async () => {
     const { call, at } = await home()
-    const missing = call('restore', at('nope.db'))
+    const missing = call('stack', 'restore', at('nope.db'))
     expect(missing.code).toBe(3)
     expect(missing.err).toContain('There is no file at')
     expect(missing.err).not.toContain('--replace')
     expect(call('export', at('x.json'), '--format', 'json').code).toBe(0)
-    const exported = call('restore', at('x.json'), '--replace')
+    const exported = call('stack', 'restore', at('x.json'), '--replace')
     expect(exported.err).toContain('muniment import')
   })
 
   test('with the stack that a backup holds', async () => {
     const { call, at } = await home()
-    const other = call('restore', at('copy.db'), '--stack', 'work')
+    const other = call('stack', 'restore', at('copy.db'), '--stack', 'work')
     expect(other.err).toContain('holds the stack “default”, not “work”')
     expect(other.err).toContain('--stack default')
   })

@@ -21,7 +21,7 @@ async function doctorLine(client: ClientTools): Promise<string> {
 }
 
 const maintain = async (client: ClientTools) => {
-  const { code, out } = await client.desk.person(['maintain', '--json'])
+  const { code, out } = await client.desk.person(['stack', 'maintain', '--json'])
   expect(code).toBe(0)
   return (JSON.parse(out) as { stack: Record<string, number> }).stack
 }
@@ -52,7 +52,9 @@ const KEPT = [
 describe('captures of hooks', () => {
   test('are erased by maintenance after the days that the person settled, and nothing else is', async () => {
     const client = await scene()
-    expect(await client.desk.person(['captures', 'keep', '10d'])).toMatchObject({ code: 0 })
+    expect(await client.desk.person(['trust', 'captures', 'keep', '10d'])).toMatchObject({
+      code: 0,
+    })
     expect(await doctorLine(client)).toBe('kept for 10 days, 1 capture past that')
     expect(await maintain(client)).toMatchObject({ capturesErased: 1, capturesWaiting: 0 })
     const texts = await textsIn(client)
@@ -69,7 +71,7 @@ describe('captures of hooks', () => {
 
   test('may come again after they were erased', async () => {
     const client = await scene()
-    await client.desk.person(['captures', 'keep', '10d'])
+    await client.desk.person(['trust', 'captures', 'keep', '10d'])
     expect(await maintain(client)).toMatchObject({ capturesErased: 1 })
     await shell(client, 'An old page about the release.')
     expect(await textsIn(client)).toContain('An old page about the release.')
@@ -83,8 +85,8 @@ describe('captures of hooks', () => {
     const client = await scene()
     expect(await doctorLine(client)).toContain('kept for ever')
     expect(await maintain(client)).not.toHaveProperty('capturesErased')
-    await client.desk.person(['captures', 'keep', '10d'])
-    await client.desk.person(['captures', 'keep', 'forever'])
+    await client.desk.person(['trust', 'captures', 'keep', '10d'])
+    await client.desk.person(['trust', 'captures', 'keep', 'forever'])
     expect(await maintain(client)).not.toHaveProperty('capturesErased')
     expect(await textsIn(client)).toContain('An old page about the release.')
   })
@@ -103,18 +105,20 @@ describe('captures of hooks', () => {
       })
     }
     client.desk.later(11 * DAY_MS)
-    await client.desk.person(['captures', 'keep', '10d'])
+    await client.desk.person(['trust', 'captures', 'keep', '10d'])
     expect(await maintain(client)).toMatchObject({ capturesErased: 200, capturesWaiting: 3 })
     expect(await maintain(client)).toMatchObject({ capturesErased: 3, capturesWaiting: 0 })
   })
 
   test('have a time that only a person settles, in whole days', async () => {
     const client = await scene()
-    expect((await client.desk.call(['captures', 'keep', '1d'])).code).not.toBe(0)
+    expect((await client.desk.call(['trust', 'captures', 'keep', '1d'])).code).not.toBe(0)
     for (const wrong of ['0d', '90', 'soon', '-1d']) {
-      expect((await client.desk.person(['captures', 'keep', wrong])).code).not.toBe(0)
+      expect((await client.desk.person(['trust', 'captures', 'keep', wrong])).code).not.toBe(0)
     }
     expect(await maintain(client)).not.toHaveProperty('capturesErased')
-    expect(await client.desk.person(['captures', 'keep', '36500d'])).toMatchObject({ code: 0 })
+    expect(await client.desk.person(['trust', 'captures', 'keep', '36500d'])).toMatchObject({
+      code: 0,
+    })
   })
 })

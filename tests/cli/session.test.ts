@@ -13,8 +13,8 @@ test('--session ties what is written and what is read to one session', async () 
   const reads = [
     ['list', 'note'],
     ['show', ref],
-    ['diff', '3'],
-    ['uncertain', '--threshold', '1'],
+    ['ledger', 'diff', '3'],
+    ['claims', 'uncertain', '--threshold', '1'],
   ]
   for (const args of reads) expect(run(...args).code, args[0]).toBe(0)
   expect(muniment(['search', 'deploys'], { home }).code).toBe(0) // of no session, so of no receipt

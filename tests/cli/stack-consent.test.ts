@@ -46,7 +46,7 @@ test('a stack that a file names is ignored until a person agrees, and every call
 
 test('a program or a model cannot agree, whatever it shows', async () => {
   const { call, person, search } = await ground()
-  const created = await person('token', 'create', 'laptop', '--json')
+  const created = await person('trust', 'token', 'create', 'laptop', '--json')
   const { token } = created.json() as { token: string }
   for (const options of [
     {},

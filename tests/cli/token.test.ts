@@ -7,7 +7,7 @@ import { scratch } from './support/scratch.ts'
 
 async function withToken(): Promise<{ desk: Desk; token: string; file: string }> {
   const desk = new Desk(scratch())
-  const said = await desk.person(['token', 'create', 'laptop', '--json'])
+  const said = await desk.person(['trust', 'token', 'create', 'laptop', '--json'])
   const { token } = said.json() as { token: string }
   return { desk, token, file: path.join(desk.home, 'tokens.json') }
 }
@@ -18,7 +18,7 @@ describe('personal tokens', () => {
     expect(token).toMatch(/^mun_[\w-]{43}$/)
     expect(readFileSync(file, 'utf8')).not.toContain(token)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const listed = await desk.person(['token', 'list', '--json'])
+    const listed = await desk.person(['trust', 'token', 'list', '--json'])
     expect(listed.json()).toEqual([
       {
         id: expect.any(String),
@@ -31,7 +31,7 @@ describe('personal tokens', () => {
         expiresAt: null,
       },
     ])
-    expect((await desk.person(['token'])).out).toContain('laptop')
+    expect((await desk.person(['trust', 'token'])).out).toContain('laptop')
   })
 
   test('with it a call without a terminal is a person’s', async () => {
@@ -52,18 +52,18 @@ describe('personal tokens', () => {
 
   test('revoked, it is refused like any other that is not ours', async () => {
     const { desk, token } = await withToken()
-    expect((await desk.call(['token', 'revoke', 'laptop'])).code).toBe(0)
+    expect((await desk.call(['trust', 'token', 'revoke', 'laptop'])).code).toBe(0)
     const said = await desk.call(['note', 'too late', '--token', token])
     expect(said).toMatchObject({ code: 1, out: '' })
     expect(said.err).toContain('not one of this home')
-    expect((await desk.call(['token', 'revoke', 'laptop'])).code).toBe(3)
+    expect((await desk.call(['trust', 'token', 'revoke', 'laptop'])).code).toBe(3)
   })
 
   test('a name is taken once, and must be one', async () => {
     const { desk } = await withToken()
-    expect((await desk.person(['token', 'create', 'laptop'])).code).toBe(1)
-    expect((await desk.person(['token', 'create', 'a b'])).code).toBe(2)
-    expect((await desk.person(['token', 'revoke'])).code).toBe(2)
+    expect((await desk.person(['trust', 'token', 'create', 'laptop'])).code).toBe(1)
+    expect((await desk.person(['trust', 'token', 'create', 'a b'])).code).toBe(2)
+    expect((await desk.person(['trust', 'token', 'revoke'])).code).toBe(2)
   })
 
   test('a file that others can write is not trusted, one that is broken is said to be', async () => {
@@ -84,14 +84,14 @@ holds(
   async () => {
     const { desk, token } = await withToken()
     const refused = [
-      await desk.call(['token', 'create', 'two']),
-      await desk.call(['token', 'create', 'two'], { env: { MUNIMENT_TOKEN: token } }),
-      await desk.person(['token', 'create', 'two'], { env: { CLAUDECODE: '1' } }),
+      await desk.call(['trust', 'token', 'create', 'two']),
+      await desk.call(['trust', 'token', 'create', 'two'], { env: { MUNIMENT_TOKEN: token } }),
+      await desk.person(['trust', 'token', 'create', 'two'], { env: { CLAUDECODE: '1' } }),
     ]
     for (const said of refused) {
       expect(said).toMatchObject({ code: 1, out: '' })
       expect(said.err).toContain('terminal')
     }
-    expect((await desk.person(['token', 'create', 'two'])).code).toBe(0)
+    expect((await desk.person(['trust', 'token', 'create', 'two'])).code).toBe(0)
   },
 )

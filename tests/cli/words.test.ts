@@ -16,9 +16,9 @@ describe('a failure says what to type', () => {
   test.each([
     [['list', '--limit=-1'], '--limit'],
     [['ask', 'user', 'city', '--as-of', 'tomorrow'], '--as-of'],
-    [['trust', 'ana', '--score', '7'], '--score'],
+    [['trust', 'assess', 'ana', '--score', '7'], '--score'],
     [['belief', 'It rains', '--confidence', '7', '--because', 'it was wet'], '--confidence'],
-    [['summary', 'month', 'tomorrow', '2026-02-01', 'All of it'], '<periodStart>'],
+    [['memory', 'summary', 'month', 'tomorrow', '2026-02-01', 'All of it'], '<periodStart>'],
   ])('fields are called as in %j', async (args, called) => {
     const { code, err } = await (await desk()).person(args)
     expect(code).toBe(2)
@@ -34,15 +34,15 @@ describe('a failure says what to type', () => {
 
   test('never what a library would call', async () => {
     const at = await desk()
-    const { err } = await at.person(['conclude'])
-    expect(err).toContain('muniment begin "its name"')
+    const { err } = await at.person(['agent', 'conclude'])
+    expect(err).toContain('muniment agent begin "its name"')
     expect(err).not.toContain('stack.')
   })
 
   test('what a history is of, and stdin only for what one would pipe', async () => {
     const at = await desk()
     expect((await at.person(['history'])).err).toContain('muniment history <subject> <predicate>')
-    for (const name of ['diff', 'receipts', 'drive']) {
+    for (const name of ['ledger', 'diff', 'receipts', 'drive']) {
       expect((await at.call([name])).err).not.toContain('stdin')
     }
     expect((await at.call(['note'])).err).toContain('stdin')
@@ -68,7 +68,7 @@ test('an export and a backup make no folder, and name the missing one', () => {
   const [json, copy] = [path.join(folder, 'all.json'), path.join(folder, 'copy.db')]
   for (const args of [
     ['export', json],
-    ['backup', copy],
+    ['stack', 'backup', copy],
   ]) {
     const said = muniment(args, { home })
     expect(said).toMatchObject({ code: 2, err: expect.stringContaining(`no folder ${folder}`) })
@@ -77,7 +77,7 @@ test('an export and a backup make no folder, and name the missing one', () => {
   expect(existsSync(path.join(home, 'a'))).toBe(false)
   mkdirSync(folder, { recursive: true })
   expect(muniment(['export', json], { home })).toMatchObject({ code: 0 })
-  expect(muniment(['backup', copy], { home })).toMatchObject({ code: 0 })
+  expect(muniment(['stack', 'backup', copy], { home })).toMatchObject({ code: 0 })
   expect(existsSync(json) && existsSync(copy)).toBe(true)
 })
 
@@ -94,12 +94,12 @@ test('of a paper that another key signed nothing is said but that', () => {
   const [home, other] = [scratch(), scratch()]
   for (const each of [home, other]) muniment(['note', 'Deploys freeze on Friday'], { home: each })
   const file = path.join(home, 'head.txt')
-  writeFileSync(file, muniment(['checkpoint'], { home }).out)
-  muniment(['checkpoint'], { home: other })
-  const said = muniment(['check', file], { home: other })
+  writeFileSync(file, muniment(['ledger', 'checkpoint'], { home }).out)
+  muniment(['ledger', 'checkpoint'], { home: other })
+  const said = muniment(['ledger', 'check', file], { home: other })
   expect(said).toMatchObject({ code: 4, out: expect.stringContaining('is not known here') })
   expect(said.out).not.toContain('DOES NOT HOLD')
-  expect(muniment(['check', file], { home }).code).toBe(0)
+  expect(muniment(['ledger', 'check', file], { home }).code).toBe(0)
 })
 
 test('what the library is given and does not know is named', async () => {

@@ -9,13 +9,23 @@ import { scratch } from './support/scratch.ts'
 describe('process', () => {
   test('makes suggestions of captures by rule, and says what to do next', async () => {
     const desk = new Desk(scratch())
-    await desk.person(['raw', 'I tried the new index today. It failed because of a lock.'])
-    const said = await desk.person(['process'])
+    await desk.person([
+      'memory',
+      'raw',
+      'I tried the new index today. It failed because of a lock.',
+    ])
+    const said = await desk.person(['agent', 'process'])
     expect(said.out).toMatch(/^raw_to_episode +done +1 looked at, 1 suggested/)
     expect(said.out).toMatch(/^episode_to_goal +nothing due/m)
     expect(said.out).toContain('next: muniment review')
     expect((await desk.person(['review'])).out).toContain('would become an episode')
-    const again = await desk.person(['process', '--transition', 'raw_to_episode', '--json'])
+    const again = await desk.person([
+      'agent',
+      'process',
+      '--transition',
+      'raw_to_episode',
+      '--json',
+    ])
     expect(again.json()).toMatchObject({
       steps: [{ transition: 'raw_to_episode', status: 'not_due' }],
       spent: { calls: 0, tokens: 0 },
@@ -27,10 +37,10 @@ describe('anxiety and components', () => {
   test('an empty stack has nothing to measure by; a used one says how it does', async () => {
     const desk = new Desk(scratch())
     await desk.person(['belief', 'It might rain', '--because', 'clouds', '--confidence', '0.2'])
-    const { out } = await desk.person(['anxiety'])
+    const { out } = await desk.person(['agent', 'anxiety'])
     expect(out).toMatch(/^\w+ \(\d+ of 100\)\n {2}identityCoherence +80/)
     const full = ['--context-tokens', '95', '--context-window', '100']
-    expect((await desk.person(['anxiety', ...full, '--json'])).json()).toMatchObject({
+    expect((await desk.person(['agent', 'anxiety', ...full, '--json'])).json()).toMatchObject({
       anxiety: { dimensions: { contextPressure: 96 } },
     })
   })
@@ -38,12 +48,14 @@ describe('anxiety and components', () => {
   test('lists what works along, and lets one speak', async () => {
     const desk = new Desk(scratch())
     await desk.person(['note', 'something'])
-    expect((await desk.person(['components'])).out).toMatch(
+    expect((await desk.person(['agent', 'components'])).out).toMatch(
       /^embedding +1\.0\.0 +required, uses a model +ok/,
     )
-    expect((await desk.person(['components', 'metamemory'])).out).toContain('"uncertain": 0')
-    expect((await desk.person(['components', 'emotions'])).out).toContain('nothing to say')
-    expect((await desk.person(['components', 'nobody'])).code).toBe(3)
+    expect((await desk.person(['agent', 'components', 'metamemory'])).out).toContain(
+      '"uncertain": 0',
+    )
+    expect((await desk.person(['agent', 'components', 'emotions'])).out).toContain('nothing to say')
+    expect((await desk.person(['agent', 'components', 'nobody'])).code).toBe(3)
   })
 })
 
@@ -51,17 +63,29 @@ describe('epochs and playbooks', () => {
   test('begin, conclude, use', async () => {
     const desk = new Desk(scratch())
     await desk.person(['note', 'before'])
-    expect((await desk.person(['begin', 'The first year', '--why', 'a new job'])).code).toBe(0)
-    await desk.person(['episode', 'learn', 'learnt', '--lesson', 'ask'])
-    const ended = await desk.person(['conclude'])
+    expect(
+      (await desk.person(['agent', 'begin', 'The first year', '--why', 'a new job'])).code,
+    ).toBe(0)
+    await desk.person(['memory', 'episode', 'learn', 'learnt', '--lesson', 'ask'])
+    const ended = await desk.person(['agent', 'conclude'])
     expect(ended.out).toMatch(
       /^Epoch 1, The first year, has ended\.\n {2}summary:\w+ tells of 1 memory/,
     )
-    expect((await desk.person(['conclude'])).code).toBe(3)
-    const how = ['playbook', 'deploying', 'how it is done', '--because', 'it worked', '--json']
+    expect((await desk.person(['agent', 'conclude'])).code).toBe(3)
+    const how = [
+      'agent',
+      'playbook',
+      'deploying',
+      'how it is done',
+      '--because',
+      'it worked',
+      '--json',
+    ]
     const { ref } = (await desk.person(how)).json() as { ref: string }
-    expect((await desk.person(['use', ref])).out).toBe('novice: used 1 times, 100 % went well\n')
-    expect((await desk.person(['use', ref, '--failed'])).out).toContain('50 % went well')
+    expect((await desk.person(['agent', 'use', ref])).out).toBe(
+      'novice: used 1 times, 100 % went well\n',
+    )
+    expect((await desk.person(['agent', 'use', ref, '--failed'])).out).toContain('50 % went well')
   })
 })
 
@@ -93,7 +117,7 @@ describe('doctor', () => {
     await stack.claims.remember('user', 'city', 'Berlin')
     await stack.close()
     expect((await desk.person(['doctor'])).out).toMatch(
-      /^warning +components +mood fails in onSave {2}→ muniment maintain/m,
+      /^warning +components +mood fails in onSave {2}→ muniment stack maintain/m,
     )
   })
 })

@@ -57,7 +57,7 @@ describe('writing', () => {
   test('repeated options become lists, and aliases mean the same', async () => {
     const desk = new Desk(scratch())
     await desk.person([
-      ...['episode', 'deploy v2', 'failed', '--lesson', 'migrate first'],
+      ...['memory', 'episode', 'deploy v2', 'failed', '--lesson', 'migrate first'],
       ...['--lessons', 'warn early', '--outcome-type=failure', '--emotional-valence', '-0.5'],
     ])
     expect((await newest(desk, 'episode')).body).toMatchObject({
@@ -72,7 +72,7 @@ describe('writing', () => {
   test('a step may be plain words or an object; a day is its first moment in UTC', async () => {
     const desk = new Desk(scratch())
     await desk.person([
-      ...['playbook', 'Deploy', 'Migrate, then deploy', '--step', 'migrate'],
+      ...['agent', 'playbook', 'Deploy', 'Migrate, then deploy', '--step', 'migrate'],
       ...['--step', '{"action":"deploy","details":"slowly"}', '--last-used', '2026-01-02'],
       ...['--because', 'it worked twice'],
     ])
@@ -99,13 +99,13 @@ describe('writing', () => {
 
   test('“-” reads the main text from stdin, without the shell’s last line end', async () => {
     const desk = new Desk(scratch())
-    const said = await desk.call(['raw', '-'], { stdin: 'two\nlines\n' })
+    const said = await desk.call(['memory', 'raw', '-'], { stdin: 'two\nlines\n' })
     expect(said.code).toBe(0)
     expect((await newest(desk, 'raw')).text).toBe('two\nlines')
   })
 
   test('stdin that is not text is refused, not repaired', async () => {
-    const said = await new Desk(scratch()).call(['raw', '-'], {
+    const said = await new Desk(scratch()).call(['memory', 'raw', '-'], {
       stdin: new Uint8Array([0xff, 0xfe]),
     })
     expect(said).toMatchObject({ code: 2, out: '' })
@@ -160,7 +160,7 @@ describe('writing', () => {
     expect(again.out).toContain('Said again: note:')
     const echo = await desk.call(['note', 'once and for all'])
     expect(echo.out).toContain('An echo of note:')
-    expect((await desk.call(['stats', '--json'])).json()).toMatchObject({ note: 1 })
+    expect((await desk.call(['stack', 'stats', '--json'])).json()).toMatchObject({ note: 1 })
   })
 
   test('a session ends up in the provenance', async () => {

@@ -58,11 +58,19 @@ describe('a goal that nobody pursues', () => {
   test('is no part of working memory once finished, and is marked while paused', async () => {
     const desk = new Desk(scratch())
     for (const [at, title] of TITLES.entries()) {
-      await desk.person(['goal', title, '--because', 'the season ends'])
+      await desk.person(['memory', 'goal', title, '--because', 'the season ends'])
       if (at > 0)
-        await desk.person(['goal', title, '--status', String(STATUSES[at]), '--because', 'said'])
+        await desk.person([
+          'memory',
+          'goal',
+          title,
+          '--status',
+          String(STATUSES[at]),
+          '--because',
+          'said',
+        ])
     }
-    const loaded = (await desk.call(['load'])).out
+    const loaded = (await desk.call(['agent', 'load'])).out
     expect(loaded).toMatch(/Ship the tent/)
     expect(loaded).toMatch(/Paint the tent\n.* · paused/)
     expect(loaded).not.toMatch(/(Sell|Rent) the tent/)
@@ -102,8 +110,9 @@ describe('on the command line', () => {
 
   test('a person completes a goal by the words that made it', async () => {
     const desk = new Desk(scratch())
-    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
+    await desk.person(['memory', 'goal', 'Ship it', '--because', 'the customers wait'])
     const said = await desk.person([
+      'memory',
       'goal',
       'Ship it',
       '--status',
@@ -118,9 +127,15 @@ describe('on the command line', () => {
 
   test('a person pauses a goal by its short ref, and help shows both ways', async () => {
     const desk = new Desk(scratch())
-    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
+    await desk.person(['memory', 'goal', 'Ship it', '--because', 'the customers wait'])
     const { ref } = await firstGoal(desk)
-    const said = await desk.person(['goal', ref.slice(0, 'goal:'.length + 8), '--status', 'paused'])
+    const said = await desk.person([
+      'memory',
+      'goal',
+      ref.slice(0, 'goal:'.length + 8),
+      '--status',
+      'paused',
+    ])
     expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
     expect((await firstGoal(desk)).status).toBe('paused')
     const help = (await desk.call(['help', 'goal'])).out
@@ -130,8 +145,16 @@ describe('on the command line', () => {
 
   test('a model that completes the goal of a person proposes it, and the page says so', async () => {
     const desk = new Desk(scratch())
-    await desk.person(['goal', 'Ship it', '--because', 'the customers wait'])
-    const said = await desk.call(['goal', 'Ship it', '--status', 'completed', '--because', 'done'])
+    await desk.person(['memory', 'goal', 'Ship it', '--because', 'the customers wait'])
+    const said = await desk.call([
+      'memory',
+      'goal',
+      'Ship it',
+      '--status',
+      'completed',
+      '--because',
+      'done',
+    ])
     expect(said.out).toMatch(/^Proposed for goal:[0-9a-f]{8}; a person decides/)
     const { ref, status } = await firstGoal(desk)
     expect(status).toBe('active')

@@ -42,7 +42,7 @@ const LOSSES = [
   ['replaced by an older copy', (file: string) => copyFileSync(olderCopyOf(file), file)],
 ] as const
 
-const LOST = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
+const LOST = { code: 'data_loss', hint: expect.stringContaining('muniment stack restore') }
 
 /** The stack's own file is lost, and so is the witness of its last entry. */
 const loseBoth = (file: string, lose: (file: string) => void): void => {
@@ -95,7 +95,7 @@ describe.each(LOSSES)('a stack whose file was %s, next to signed heads alone', (
       expect(await response.json()).toMatchObject({
         status: 500,
         code: 'data_loss',
-        detail: expect.stringContaining('muniment restore'),
+        detail: expect.stringContaining('muniment stack restore'),
       })
     }
     const stack = await openStack('default', { home })

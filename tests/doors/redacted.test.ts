@@ -77,7 +77,7 @@ test('what a hook takes out of a prompt is told too', async () => {
   const desk = new Desk(scratch())
   const stdin = JSON.stringify({ session_id: 's', prompt: `Use ${KEY}` })
   await desk.call(['hook', 'prompt'], { stdin })
-  const { out } = await desk.person(['entries', '--limit', '100', '--json'])
+  const { out } = await desk.person(['ledger', 'entries', '--limit', '100', '--json'])
   const { entries } = JSON.parse(out) as { entries: readonly { entry: string }[] } // its output
   expect(
     births(

@@ -35,7 +35,7 @@ test('what a house names is taken out too, at the command line and by hooks', as
   await desk.person(['note', 'Ask EMP-123456 about it', '--json'])
   const stdin = JSON.stringify({ session_id: 's', prompt: 'I am EMP-654321' })
   await desk.call(['hook', 'prompt'], { stdin })
-  const { out } = await desk.person(['dump', '--json'])
+  const { out } = await desk.person(['stack', 'dump', '--json'])
   expect(out).toContain('Ask [redacted:badge] about it')
   expect(out).toContain('I am [redacted:badge]')
   expect(out).not.toMatch(/EMP-\d/)

@@ -94,10 +94,10 @@ test('doctor shows what is still to be destroyed in files, and maintenance destr
     return { code, line: out.split('\n').find((line) => line.includes(' erasures ')) }
   }
   const pending = expect.stringMatching(
-    /^warning +erasures +2 erasures still to be destroyed in files: another process .* → muniment maintain/,
+    /^warning +erasures +2 erasures still to be destroyed in files: another process .* → muniment stack maintain/,
   )
   expect(erasures()).toEqual({ code: 0, line: pending })
-  expect(JSON.parse(muniment(['stats', '--json'], { home }).out)).toMatchObject({
+  expect(JSON.parse(muniment(['stack', 'stats', '--json'], { home }).out)).toMatchObject({
     scrubsPending: 2,
   })
   reader.exec('COMMIT')

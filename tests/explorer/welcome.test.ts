@@ -132,7 +132,7 @@ describe('a stack that a clock two years ahead dated', () => {
     await write('ahead', ahead)
     await expect(write('ahead')).rejects.toMatchObject({
       code: 'clock_implausible',
-      hint: expect.stringContaining('muniment clock --correct'),
+      hint: expect.stringContaining('muniment stack clock --correct'),
     })
     const { page } = await signedIn(browser, site.launch())
     await page.goto(`${site.url}/ahead/overview`)

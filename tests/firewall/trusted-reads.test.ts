@@ -92,7 +92,15 @@ describe('the same file is captured at tier 1', () => {
   test('where the person took it back', async () => {
     const client = new ClientTools()
     await client.trust()
-    await client.desk.person(['captures', 'trust', 'Read', '--path', client.project, '--undo'])
+    await client.desk.person([
+      'trust',
+      'captures',
+      'trust',
+      'Read',
+      '--path',
+      client.project,
+      '--undo',
+    ])
     await client.start()
     expect(await tierOfRead(client)).toEqual(UNVOUCHED)
   })
@@ -151,9 +159,9 @@ describe('muniment setup claude-code --hooks', () => {
     const { code, out } = await setUp(client)
     expect(code).toBe(0)
     expect(out).toContain(
-      'files of this folder that the client reads: muniment captures trust Read',
+      'files of this folder that the client reads: muniment trust captures trust Read',
     )
-    const listed = (await client.desk.call(['captures', '--json'])).json()
+    const listed = (await client.desk.call(['trust', 'captures', '--json'])).json()
     expect(listed).toMatchObject({ trusted: [] })
   })
 
@@ -163,7 +171,7 @@ describe('muniment setup claude-code --hooks', () => {
     const refused = await client.desk.call(given, { folder: client.project })
     expect(refused.err).toContain('A person says which files to trust')
     expect((await setUp(client, '--trust-reads')).out).toContain('You vouch for')
-    const listed = (await client.desk.call(['captures', '--json'])).json()
+    const listed = (await client.desk.call(['trust', 'captures', '--json'])).json()
     expect(listed).toMatchObject({ trusted: [{ tool: 'Read', root: client.project }] })
   })
 })
@@ -172,17 +180,17 @@ describe('what a person settles about captures', () => {
   test('no program changes it, and only the person reads the file', async () => {
     const { desk, project } = new ClientTools()
     for (const act of [['trust', 'Read', '--path', project], ['pause'], ['resume']]) {
-      const refused = await desk.call(['captures', ...act], { env: { CLAUDECODE: '1' } })
+      const refused = await desk.call(['trust', 'captures', ...act], { env: { CLAUDECODE: '1' } })
       expect(refused.code).not.toBe(0)
       expect(refused.err).toContain('A person')
-      expect((await desk.person(['captures', ...act])).code).toBe(0)
+      expect((await desk.person(['trust', 'captures', ...act])).code).toBe(0)
     }
     const file = path.join(desk.home, 'captures.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       trusted: [{ client: 'claude-code', tool: 'Read', root: project }],
     })
-    const listed = (await desk.call(['captures', '--json'])).json()
+    const listed = (await desk.call(['trust', 'captures', '--json'])).json()
     expect(listed).toMatchObject({ isPaused: false, trusted: [{ root: project }] })
   })
 
@@ -190,7 +198,15 @@ describe('what a person settles about captures', () => {
     const client = new ClientTools()
     await client.prompt('Good morning, let us begin.')
     await client.trust()
-    await client.desk.person(['captures', 'trust', 'Read', '--path', client.project, '--undo'])
+    await client.desk.person([
+      'trust',
+      'captures',
+      'trust',
+      'Read',
+      '--path',
+      client.project,
+      '--undo',
+    ])
     const said = (await client.captures()).map(({ text }) => text)
     expect(said.slice(0, 2)).toEqual([
       `The person no longer trusts committed files in ${client.project} that claude-code reads by Read.`,
@@ -200,10 +216,10 @@ describe('what a person settles about captures', () => {
 
   test('paused hooks capture nothing, and capture again when resumed', async () => {
     const client = new ClientTools()
-    await client.desk.person(['captures', 'pause'])
+    await client.desk.person(['trust', 'captures', 'pause'])
     await client.prompt('Nobody is to keep this sentence.')
     await client.bash('ls')
-    await client.desk.person(['captures', 'resume'])
+    await client.desk.person(['trust', 'captures', 'resume'])
     await client.prompt('This sentence may be kept.')
     expect((await client.captures()).map(({ text }) => text)).toEqual([
       'This sentence may be kept.',

@@ -105,6 +105,6 @@ describe('a server that is told to stop', () => {
     const args = [bin, 'serve', '--host', '0.0.0.0', '--home', scratch(), '--json']
     const said = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect(said.status).toBe(1)
-    expect(JSON.parse(said.stdout).error.hint).toContain('muniment token create')
+    expect(JSON.parse(said.stdout).error.hint).toContain('muniment trust token create')
   })
 })

@@ -183,7 +183,7 @@ const OPERATION_NAMES = [
   'reinforce',
   'supersede',
   'review',
-  'trust',
+  'assess',
   'promote',
   'maintain',
   'import',

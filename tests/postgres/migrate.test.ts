@@ -29,7 +29,7 @@ describe('a database that nobody prepared', () => {
     const store = postgres({ connectionString: database.url, migrates: false, poolSize: 2 })
     await expect(store.read(stack, standing)).rejects.toMatchObject({
       code: 'store_unavailable',
-      hint: expect.stringContaining('muniment migrate'),
+      hint: expect.stringContaining('muniment stack migrate'),
     })
     await store.close()
   })

@@ -29,9 +29,15 @@ describe('the program on a database', () => {
     const home = scratch()
     const run = (...args: readonly string[]) =>
       muniment([...args, '--store', database.url], { home })
-    expect(run('migrate', '--dry-run').out).toContain(`would bring it from version 0 to ${NOW}`)
-    expect(run('migrate').out).toContain(`Brought it from version 0 to ${NOW}`)
-    expect(JSON.parse(run('migrate', '--json').out)).toEqual({ from: NOW, to: NOW, dryRun: false })
+    expect(run('stack', 'migrate', '--dry-run').out).toContain(
+      `would bring it from version 0 to ${NOW}`,
+    )
+    expect(run('stack', 'migrate').out).toContain(`Brought it from version 0 to ${NOW}`)
+    expect(JSON.parse(run('stack', 'migrate', '--json').out)).toEqual({
+      from: NOW,
+      to: NOW,
+      dryRun: false,
+    })
     expect(run('list')).toMatchObject({ code: 3 })
     expect(run('note', 'Two deploys failed on locks')).toMatchObject({ code: 0, err: '' })
     const env = { MUNIMENT_STORE: database.url }
@@ -39,15 +45,15 @@ describe('the program on a database', () => {
     expect(existsSync(join(home, 'stacks', 'default.db'))).toBe(false)
     expect(run('doctor').out).toMatch(/ok +integrity/)
     expect(run('doctor').out).toMatch(/ok +search .*pgvector are not used/)
-    expect(run('vacuum').code).toBe(0)
-    expect(run('backup', 'x.db').err).toContain('muniment export')
+    expect(run('stack', 'vacuum').code).toBe(0)
+    expect(run('stack', 'backup', 'x.db').err).toContain('muniment export')
   })
 
   test('an address that is none, or where nobody answers, is said plainly', () => {
     const home = scratch()
     const ran = muniment(['list', '--store', 'mysql://x', '--json'], { home })
     expect(JSON.parse(ran.out)).toMatchObject({ error: { code: 'invalid_input' } })
-    expect(muniment(['migrate'], { home }).err).toContain('--store postgres://')
+    expect(muniment(['stack', 'migrate'], { home }).err).toContain('--store postgres://')
   })
 })
 
@@ -69,21 +75,26 @@ holds(
       return { head: head as Head, problems }
     }
     const before = await headAt({ home })
-    const moved = JSON.parse(run('move', '--to', database.url, '--json').out) as { head: Head }
+    const moved = JSON.parse(run('stack', 'move', '--to', database.url, '--json').out) as {
+      head: Head
+    }
     expect(moved.head.hash).toBe(before.head.hash)
     expect(await headAt({ home, store: database.url })).toEqual(before)
     // A second time there is a stack in the way.
-    expect(JSON.parse(run('move', '--to', database.url, '--json').out)).toMatchObject({
+    expect(JSON.parse(run('stack', 'move', '--to', database.url, '--json').out)).toMatchObject({
       error: { code: 'stack_not_empty' },
     })
     run('note', 'Written in the database', '--store', database.url)
     const grown = await headAt({ home, store: database.url })
     expect(grown.head.seq).toBeGreaterThan(before.head.seq)
     const there = { home: back, env: await personAt(back) }
-    const returned = muniment(['move', '--store', database.url, '--to', 'home', '--json'], there)
+    const returned = muniment(
+      ['stack', 'move', '--store', database.url, '--to', 'home', '--json'],
+      there,
+    )
     expect(JSON.parse(returned.out)).toMatchObject({ head: { hash: grown.head.hash } })
     expect(await headAt({ home: back })).toEqual(grown)
-    const asModel = muniment(['move', '--to', 'home', '--json'], { home })
+    const asModel = muniment(['stack', 'move', '--to', 'home', '--json'], { home })
     expect(JSON.parse(asModel.out)).toMatchObject({ error: { code: 'scope' } })
   },
 )

@@ -78,7 +78,7 @@ describe('the operation table', () => {
     const personal: readonly [OperationName, object][] = [
       ['state', { to: 'MAINTENANCE' }],
       ['review', { ref, answer: 'keep' }],
-      ['trust', { entityId: 'program', score: 1 }],
+      ['assess', { entityId: 'program', score: 1 }],
       ['maintain', {}],
       ['maintain', { dryRun: false }],
       ['import', { dump: { format: 'x', stack: 'x', memories: [] }, vouch: true }],
@@ -87,7 +87,7 @@ describe('the operation table', () => {
       const error = await operate(program, name, input).catch((cause: unknown) => cause)
       expect(error, name).toMatchObject({ code: 'scope' })
     }
-    for (const name of ['state', 'review', 'trust'] as const) {
+    for (const name of ['state', 'review', 'assess'] as const) {
       expect(await operate(program, name, {}), name).toBeDefined()
     }
     expect(await operate(program, 'maintain', { dryRun: true })).toMatchObject({ forgotten: 0 })

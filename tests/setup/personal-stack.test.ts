@@ -300,7 +300,10 @@ test('a person names it in a terminal that no agent opened', async () => {
 test('no program copies, moves or cleans the files of the personal stack; a person may', async () => {
   const { root, shop, person, program } = await ground()
   const copy = path.join(root, 'copy.db')
-  for (const args of [['backup', copy], ['vacuum']]) {
+  for (const args of [
+    ['stack', 'backup', copy],
+    ['stack', 'vacuum'],
+  ]) {
     expect((await program(shop, [...args, '--stack', 'personal'])).code, args[0]).not.toBe(0)
   }
   expect(existsSync(copy)).toBe(false)

@@ -41,7 +41,7 @@ holds(
     for (const args of [
       ['search', 'key'],
       ['note', 'a new fact'],
-      ['backup', `${witness}.copy`],
+      ['stack', 'backup', `${witness}.copy`],
     ]) {
       const { code, err } = call(...args)
       expect([args[0], code], err).toEqual([args[0], 5])

@@ -27,7 +27,7 @@ export async function correctedLife(store: Store) {
   await expect(agent.note('Dated by nobody.')).rejects.toMatchObject({
     code: 'clock_implausible',
     message: expect.stringContaining(`${DAYS_AHEAD - 1} days before the last entry`),
-    hint: expect.stringContaining('muniment clock --correct'),
+    hint: expect.stringContaining('muniment stack clock --correct'),
     facts: { limit: 'clockBehindMsMax' },
   })
   const status = await stack.health.clock()

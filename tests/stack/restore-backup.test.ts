@@ -86,7 +86,7 @@ describe('a backup', () => {
     for (const end of ['', '-wal', '-shm', '-head']) rmSync(file + end, { force: true })
     copyFileSync(from, file)
     const copy = await openStack('demo', { home })
-    const lost = { code: 'data_loss', hint: expect.stringContaining('muniment restore') }
+    const lost = { code: 'data_loss', hint: expect.stringContaining('muniment stack restore') }
     await expect(copy.erasure.erase(first)).rejects.toMatchObject(lost)
     await expect(textsOf(copy)).rejects.toMatchObject(lost)
     await copy.close()

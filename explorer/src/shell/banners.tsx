@@ -64,7 +64,7 @@ function ClockBanner({ stack }: { readonly stack: string }) {
         </button>
       ) : (
         <span>
-          If it is right, a person corrects the stack: <code>muniment clock --correct</code>
+          If it is right, a person corrects the stack: <code>muniment stack clock --correct</code>
         </span>
       )}
     </div>

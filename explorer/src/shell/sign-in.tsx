@@ -27,7 +27,7 @@ export function SignInForm({ error: first = null }: { readonly error?: Error | n
       </label>
       <p class="soft small">
         The link that <code>muniment serve</code> prints signs you in. So does a personal token:{' '}
-        <code>muniment token create</code>
+        <code>muniment trust token create</code>
       </p>
       {error && <Problem error={error} />}
       <div class="row ends">

@@ -87,7 +87,7 @@ export async function readTokens(home: string): Promise<readonly TokenRow[]> {
 
 const unreadable = (home: string, cause?: unknown): MunimentError =>
   new MunimentError('store_corrupt', `${tokensFile(home)} cannot be read.`, {
-    hint: 'Move it away and make new tokens: muniment token create',
+    hint: 'Move it away and make new tokens: muniment trust token create',
     cause,
   })
 
@@ -151,7 +151,7 @@ export async function createToken(
   return changeTokens(home, (tokens) => {
     if (tokens.some((known) => known.name === name || known.id === name)) {
       throw new MunimentError('id_exists', `There is a token called ${name} already.`, {
-        hint: `muniment token create <another name>, or first: muniment token revoke ${name}`,
+        hint: `muniment trust token create <another name>, or first: muniment trust token revoke ${name}`,
       })
     }
     return { tokens: [...tokens, row], answer: { row, token } }
@@ -163,7 +163,7 @@ export async function revokeToken(home: string, which: string): Promise<TokenRow
     const row = tokens.find(({ id, name }) => id === which || name === which)
     if (!row) {
       throw new MunimentError('not_found', `There is no token called ${which}.`, {
-        hint: 'muniment token list',
+        hint: 'muniment trust token list',
       })
     }
     return { tokens: tokens.filter(({ id }) => id !== row.id), answer: row }
@@ -199,7 +199,7 @@ export class TokenCache {
     if (row && !isExpired(row, now)) return row
     const what = row ? 'has expired' : 'is not one of this home'
     throw new ScopeError(`The token that was shown ${what}.`, {
-      hint: 'muniment token list shows those that are; unset MUNIMENT_TOKEN to go without.',
+      hint: 'muniment trust token list shows those that are; unset MUNIMENT_TOKEN to go without.',
       facts: { about: 'token' },
     })
   }

@@ -26,7 +26,7 @@ What is written here carries a label that nothing in the text can change:
 
 Hooks of a client (muniment setup claude-code --hooks) capture what was really typed as
 UserAsserted, and what tools really answered as ExternalFirstHand at tier 1; at tier 2 only
-where you vouch for tool and folder (muniment captures trust).
+where you vouch for tool and folder (muniment trust captures trust).
 
 Every write says which label it took and why. Signs of an agent are variables such as
 CLAUDECODE, CURSOR_AGENT, CODEX_SANDBOX, GEMINI_CLI, OPENCODE, AIDER_*, CI; set
@@ -34,7 +34,7 @@ MUNIMENT_AGENT=1 in a shell that you give to a program of your own.
 
 A person without a terminal, in a script or behind a pipe, shows a token:
 
-  muniment token create laptop           in a terminal, once; it is shown once
+  muniment trust token create laptop           in a terminal, once; it is shown once
   MUNIMENT_TOKEN=mun_… muniment note "…"
 
 Only its SHA-256 is kept, in tokens.json of the home folder. Do not export the token in
@@ -60,7 +60,7 @@ Four characters are enough if they fit one memory only. --json prints whole ids.
 const CONFIG = `Settings, and where they come from
 
 An option wins over a variable of the environment, that over a file, and that over what
-is usual. muniment config shows every setting and who said so.
+is usual. muniment stack config shows every setting and who said so.
 
 Files are muniment.config.json, or muniment.config.ts, which Node runs itself:
 

@@ -178,7 +178,7 @@ const badFile = (file: string, issues: readonly FieldIssue[]): MunimentError =>
   new MunimentError(
     'invalid_input',
     `${file}: not valid: ${issues.map(({ path: name }) => name).join(', ')}.`,
-    { issues, hint: 'Every setting: muniment config', facts: { file } },
+    { issues, hint: 'Every setting: muniment stack config', facts: { file } },
   )
 
 /** A file from a foreign project must not choose the memory's place, nor run. */

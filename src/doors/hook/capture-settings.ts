@@ -84,7 +84,7 @@ const isTrustedTool = (value: unknown): value is TrustedTool =>
 
 const damaged = (file: string, why: string, cause?: unknown): MunimentError =>
   new MunimentError('store_corrupt', `${file} is damaged: ${why}. Nothing is captured.`, {
-    hint: `Repair the file, or move it away and give your settings again: muniment captures`,
+    hint: `Repair the file, or move it away and give your settings again: muniment trust captures`,
     facts: { file },
     cause,
   })

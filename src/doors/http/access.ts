@@ -170,7 +170,7 @@ export class Doorkeeper {
 }
 
 const HOW =
-  'Send the header “Authorization: Bearer mun_…”. For a program: the token in the file program-token of the home that is served. For a person: muniment token create, in a terminal.'
+  'Send the header “Authorization: Bearer mun_…”. For a program: the token in the file program-token of the home that is served. For a person: muniment trust token create, in a terminal.'
 
 const unauthorized = (error: ScopeError): HttpError =>
   new HttpError(401, error, { 'www-authenticate': 'Bearer realm="muniment"' })

@@ -62,7 +62,7 @@ export function docsPage(version: string): string {
 
 curl 'http://localhost:…/v1/stacks/default/search?query=table&amp;limit=5' \\
   -H 'Authorization: Bearer mun_…'</pre>
-<p>An operation is asked by POST with its input as JSON; one that only reads also by GET with its fields as a query, where an <code>ETag</code> says whether anything has changed. A call without a token is answered with 401: the token for programs lies in the file <code>program-token</code> of the home, and <code>muniment token create</code> makes others. <code>Muniment-Session</code> names the session, <code>Idempotency-Key</code> makes a repeat harmless. <code>GET /v1/stacks/&lt;stack&gt;/changes</code> tells of every new entry as server-sent events.</p>
+<p>An operation is asked by POST with its input as JSON; one that only reads also by GET with its fields as a query, where an <code>ETag</code> says whether anything has changed. A call without a token is answered with 401: the token for programs lies in the file <code>program-token</code> of the home, and <code>muniment trust token create</code> makes others. <code>Muniment-Session</code> names the session, <code>Idempotency-Key</code> makes a repeat harmless. <code>GET /v1/stacks/&lt;stack&gt;/changes</code> tells of every new entry as server-sent events.</p>
 <h2>Operations</h2>
 <ul>${all.map(({ name }) => `<li><a href="#${kebab(name)}">${kebab(name)}</a></li>`).join('')}</ul>
 ${all.map(operationPart).join('\n')}

@@ -75,7 +75,7 @@ function nextFor({ code, facts, hint }: MunimentError, tool: Tool): string {
     case 'invalid_id':
       return 'Find its ref with memory_search, and give it whole: kind:id.'
     case 'maintenance_mode':
-      return 'Nothing is taken until a person ends maintenance: muniment state ACTIVE. Tell the user.'
+      return 'Nothing is taken until a person ends maintenance: muniment stack state ACTIVE. Tell the user.'
     case 'store_busy':
     case 'backpressure':
       return `Call ${tool.name} again in a moment.`

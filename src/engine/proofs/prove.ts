@@ -144,7 +144,7 @@ export class Proving {
       'store_corrupt',
       'The log is not an extension of the last signed head.',
       {
-        hint: 'Entries were lost or rewritten since, or an older copy was put in its place by hand: muniment restore <copy> --replace does that, and sets later heads aside.',
+        hint: 'Entries were lost or rewritten since, or an older copy was put in its place by hand: muniment stack restore <copy> --replace does that, and sets later heads aside.',
         facts: { signed: last.size, now: head.size },
       },
     )

@@ -113,7 +113,7 @@ const allLost = (head: number): MunimentError =>
     'data_loss',
     'The file of this stack is empty, and entries were written to it.',
     {
-      hint: 'Nothing is read or written here. Restore a backup: muniment restore <copy> --replace. To begin a new stack instead, first remove the empty file, and the file that ends in -head.',
+      hint: 'Nothing is read or written here. Restore a backup: muniment stack restore <copy> --replace. To begin a new stack instead, first remove the empty file, and the file that ends in -head.',
       facts: { head, last: -1 },
     },
   )
@@ -123,7 +123,7 @@ const someLost = (head: number, last: number): MunimentError =>
     'data_loss',
     `Entries are missing: entry ${head} was written, and the ledger ends at entry ${last}. An older copy was put in its place, or entries were lost.`,
     {
-      hint: 'Nothing is read or written here. Put the newer file back, or restore a copy on purpose: muniment restore <copy> --replace. To go on with what is left, first move the file that ends in -head away.',
+      hint: 'Nothing is read or written here. Put the newer file back, or restore a copy on purpose: muniment stack restore <copy> --replace. To go on with what is left, first move the file that ends in -head away.',
       facts: { head, last },
     },
   )
@@ -133,7 +133,7 @@ const entryReplaced = (seq: number): MunimentError =>
     'data_loss',
     `Entry ${seq} is not the one that was written: an older copy was put in the place of the stack, and written on.`,
     {
-      hint: 'Nothing is read or written here. Put the right file back, or restore a copy on purpose: muniment restore <copy> --replace. To go on with what is there, first move the file that ends in -head away.',
+      hint: 'Nothing is read or written here. Put the right file back, or restore a copy on purpose: muniment stack restore <copy> --replace. To go on with what is there, first move the file that ends in -head away.',
       facts: { head: seq },
     },
   )
@@ -180,7 +180,7 @@ const nothingLeft = (signed: number): MunimentError =>
     'data_loss',
     `There is nothing here any more: the last head signed here is of ${signed} entries.`,
     {
-      hint: 'Bring it back from a copy: muniment restore <copy> --replace. To begin anew, first move the signed heads away, in the file that ends in .checkpoints.',
+      hint: 'Bring it back from a copy: muniment stack restore <copy> --replace. To begin anew, first move the signed heads away, in the file that ends in .checkpoints.',
       facts: { signed },
     },
   )
@@ -190,7 +190,7 @@ const olderCopy = (signed: number, found: number): MunimentError =>
     'data_loss',
     `Entries are missing: a head of ${signed} entries was signed here, and the ledger has ${found}. An older copy was put in its place, or entries were lost.`,
     {
-      hint: 'Nothing is read or written here. Put the newer file back, or restore the older copy on purpose: muniment restore <copy> --replace. Restoring sets the later heads aside.',
+      hint: 'Nothing is read or written here. Put the newer file back, or restore the older copy on purpose: muniment stack restore <copy> --replace. Restoring sets the later heads aside.',
       facts: { signed, found },
     },
   )

@@ -46,7 +46,7 @@ const DATED: ReadonlySet<Command['type']> = new Set<Command['type']>([
 export const isDated = (type: Command['type']): boolean => DATED.has(type)
 
 const HINT =
-  'If the clock is wrong, set it. If it is right, a person corrects the stack: muniment clock --correct'
+  'If the clock is wrong, set it. If it is right, a person corrects the stack: muniment stack clock --correct'
 
 export function clockError(fault: ClockFault, reading: Instant, last: Instant): MunimentError {
   const days = Math.floor(Math.abs(toMs(reading) - toMs(last)) / DAY_MS)

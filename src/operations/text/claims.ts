@@ -90,7 +90,10 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
           `  ${plural(answer.withheld.count, 'claim')} below tier ${answer.withheld.tierMin} withheld`,
         ]),
     ...(standing === 'contested' && contested
-      ? ['', page.ink.faint(`  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`)]
+      ? [
+          '',
+          page.ink.faint(`  decide: muniment claims adjudicate ${shortRef(contested.ref)} affirm`),
+        ]
       : []),
     ...(standing === 'unknown' && values.length === 0
       ? [
@@ -134,7 +137,7 @@ export function linesPage({ lines, before }: LinesPage, page: Page): readonly st
     ]
   })
   const next =
-    before === null ? [] : [page.ink.faint(`the next: muniment lines --before ${before}`)]
+    before === null ? [] : [page.ink.faint(`the next: muniment claims lines --before ${before}`)]
   return [...clippedTable(rows, page.width), ...next]
 }
 
@@ -150,7 +153,8 @@ export function linePage(steps: readonly LineStep[], page: Page): readonly strin
     { text: said(step.value) },
   ])
   const contested = steps.findLast(({ status }) => status === 'contested')
-  const decide = contested && `  decide: muniment adjudicate ${shortRef(contested.ref)} affirm`
+  const decide =
+    contested && `  decide: muniment claims adjudicate ${shortRef(contested.ref)} affirm`
   return [
     ...clippedTable(rows, page.width),
     ...(decide === undefined ? [] : ['', page.ink.faint(decide)]),

@@ -89,7 +89,9 @@ function erasedMemoryPage(memory: Memory, page: Page): readonly string[] {
     '',
     ...fieldLines('What is left of it', left, page),
     '',
-    page.ink.faint(`proof of it, for anyone: muniment certificate ${shortRef(ref)} > erased.json`),
+    page.ink.faint(
+      `proof of it, for anyone: muniment ledger certificate ${shortRef(ref)} > erased.json`,
+    ),
   ]
 }
 

@@ -175,7 +175,7 @@ function sentenceOf({
   readonly proposed: boolean
   readonly reason: string
 }): string {
-  if (forgotten) return `Forgot ${ref}. A person can bring it back: muniment recover ${ref}.`
+  if (forgotten) return `Forgot ${ref}. A person can bring it back: muniment memory recover ${ref}.`
   if (proposed) {
     return `${ref} was not written by a model, so nothing has changed. A person decides: muniment review ${ref}. Tell the user.`
   }

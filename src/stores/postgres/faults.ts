@@ -68,7 +68,7 @@ export function faultNamed(fault: Fault, details: FaultDetails = {}): MunimentEr
 
 const forbidden = (cause: Error): MunimentError =>
   new ScopeError('This login may not do that to this stack.', {
-    hint: 'Let the owner of the database run: muniment migrate; then grant the role to this login.',
+    hint: 'Let the owner of the database run: muniment stack migrate; then grant the role to this login.',
     cause,
     facts: { code: FORBIDDEN },
   })
@@ -81,7 +81,7 @@ export const schemaNewer = (found: number, known: number): MunimentError =>
 
 export const schemaOlder = (found: number, known: number): MunimentError =>
   new MunimentError('store_unavailable', 'The database is not prepared for this Muniment.', {
-    hint: 'Let its owner run: muniment migrate --store postgres://…',
+    hint: 'Let its owner run: muniment stack migrate --store postgres://…',
     facts: { found, known },
   })
 

@@ -43,7 +43,7 @@ export interface PostgresOptions {
   readonly lockTimeoutMs?: number
   /** The time for retries after a lost connection, before `store_unavailable`. */
   readonly retryMs?: number
-  /** Off where a database may only be prepared by `muniment migrate`. */
+  /** Off where a database may only be prepared by `muniment stack migrate`. */
   readonly migrates?: boolean
   /** The number of partitions of growing tables, set at creation; 0 for none. */
   readonly partitions?: number

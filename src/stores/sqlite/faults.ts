@@ -100,7 +100,7 @@ const noDatabase = (path: string, cause: unknown): MunimentError =>
   })
 
 /** The command that restores a stack. */
-const RESTORE = 'muniment restore <copy> --replace'
+const RESTORE = 'muniment stack restore <copy> --replace'
 
 /** The head names entries that the log no longer holds. The loss is reported, never repaired. */
 export const dataLoss = (path: string, head: number, last: number): MunimentError =>

@@ -151,7 +151,7 @@ const cutShort = (path: string, { pages, pageBytes, size }: Length): MunimentErr
     'store_corrupt',
     `${basename(path)} is cut short: it has ${pages} pages of ${pageBytes} bytes, and only ${size} bytes are there.`,
     {
-      hint: 'Nothing is written here. Keep a copy of the file as it is, and restore a backup: muniment restore <copy> --replace',
+      hint: 'Nothing is written here. Keep a copy of the file as it is, and restore a backup: muniment stack restore <copy> --replace',
       facts: { file: basename(path), pages, pageBytes, size },
     },
   )

@@ -234,10 +234,11 @@ export async function cliDoor(): Promise<AgentDoor> {
   const kinds = SEARCHED.flatMap((kind) => ['--record-types', kind])
   return {
     personNote: (words) => person(['note', words]),
-    personWords: async (words) => (await person<{ readonly ref: string }>(['raw', words])).ref,
+    personWords: async (words) =>
+      (await person<{ readonly ref: string }>(['memory', 'raw', words])).ref,
     personClaim: ({ subject, predicate, value }) => person(['claim', subject, predicate, value]),
     note: (words) => call(['note', words]),
-    episode: ({ objective, outcome }) => call(['episode', objective, outcome]),
+    episode: ({ objective, outcome }) => call(['memory', 'episode', objective, outcome]),
     claim: ({ subject, predicate, value }, quoted) =>
       call([
         'claim',
@@ -254,7 +255,7 @@ export async function cliDoor(): Promise<AgentDoor> {
         ])
       ).map(({ content }) => content),
     load: async (use, budget = BUDGET) =>
-      itemsOf(await call<object>(['load', '--budget', String(budget), '--for', use])),
+      itemsOf(await call<object>(['agent', 'load', '--budget', String(budget), '--for', use])),
     ask: async ({ subject, predicate }, use) =>
       text((await call<Held>(['ask', subject, predicate, '--for', use])).value),
     newSession: async () => {

@@ -52,7 +52,7 @@ export class ClientTools {
 
   /** The person vouches for the committed files of the project. */
   async trust(): Promise<void> {
-    const given = ['captures', 'trust', 'Read', '--path', this.project]
+    const given = ['trust', 'captures', 'trust', 'Read', '--path', this.project]
     expect(await this.desk.person(given)).toMatchObject({ code: 0 })
   }
 

@@ -27,6 +27,7 @@ const flag = (name: string, help: string, field = name): Option => ({
 /** Reads files of this machine, so only the command line offers this command. */
 export const adopt: Command = {
   name: 'adopt',
+  group: 'first',
   summary: 'Bring the memory of other tools, with its provenance, and take it out again.',
   positionals: [
     {

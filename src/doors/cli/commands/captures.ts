@@ -41,6 +41,7 @@ const option = (field: string, help: string, reading: Option['reading']): Option
 
 export const captures: Command = {
   name: 'captures',
+  group: 'trust',
   summary: 'Pause what hooks capture, say how long it is kept and which files you vouch for.',
   positionals: [
     {
@@ -62,13 +63,13 @@ export const captures: Command = {
     option('undo', 'trust: take it back.', { type: 'flag', sets: true }),
   ],
   examples: [
-    'muniment captures',
-    'muniment captures trust Read --path docs',
-    'muniment captures trust Read --path docs --undo',
-    'muniment captures keep 90d',
-    'muniment captures keep forever',
-    'muniment captures pause',
-    'muniment captures resume',
+    'muniment trust captures',
+    'muniment trust captures trust Read --path docs',
+    'muniment trust captures trust Read --path docs --undo',
+    'muniment trust captures keep 90d',
+    'muniment trust captures keep forever',
+    'muniment trust captures pause',
+    'muniment trust captures resume',
   ],
   notes: [
     'What a tool said is captured at tier 1, and act is never served it. A file that you vouch for is',
@@ -88,11 +89,11 @@ function pageOf({ isPaused, trusted, keepDays }: CaptureSettings): readonly stri
   const rows = trusted.map(({ client, tool, root }) => `  ${client} ${tool}  ${oneLine(root)}`)
   return [
     isPaused
-      ? 'Hooks capture nothing: paused. To go on: muniment captures resume'
+      ? 'Hooks capture nothing: paused. To go on: muniment trust captures resume'
       : 'Hooks capture.',
     keepDays === null
       ? 'Captures are kept for ever.'
-      : `Captures that nothing cites are erased after ${plural(keepDays, 'day')}, by muniment maintain.`,
+      : `Captures that nothing cites are erased after ${plural(keepDays, 'day')}, by muniment stack maintain.`,
     ...(rows.length === 0
       ? ['You vouch for no files: whatever a tool says is captured at tier 1.']
       : ['You vouch for committed files that are read by', ...rows]),
@@ -104,7 +105,7 @@ async function trust(session: Session, input: CommandInput['input']): Promise<An
   const { what, undo } = input
   const tool = TRUSTABLE.find((each) => each === what)
   if (tool === undefined) {
-    throw usageError('Which tool?', 'muniment captures trust Read --path docs')
+    throw usageError('Which tool?', 'muniment trust captures trust Read --path docs')
   }
   const given = typeof input.path === 'string' ? input.path : '.'
   const root = realFolder(path.resolve(session.host.folder, given))
@@ -118,7 +119,7 @@ async function trust(session: Session, input: CommandInput['input']): Promise<An
       : `${ink.good('Trusted')}: committed files in ${oneLine(root)} that ${CLIENT} reads by ${tool}. Sessions that begin from now on capture them at tier 2.`,
     ...(isUndo
       ? []
-      : [`To take this back: muniment captures trust ${tool} --path ${given} --undo`]),
+      : [`To take this back: muniment trust captures trust ${tool} --path ${given} --undo`]),
   ])
 }
 
@@ -180,7 +181,7 @@ function daysIn(what: unknown): number | null {
   if (isDays(days)) return days
   throw usageError(
     'Keep captures for how long? Give whole days, or forever.',
-    'muniment captures keep 90d',
+    'muniment trust captures keep 90d',
   )
 }
 

@@ -14,12 +14,13 @@ import type { Page } from '../../../operations/text/page.ts'
 import { oneLine, plural, shortRef } from '../../../operations/text/words.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
-import type { Answer, Command } from '../spec/command.ts'
+import { type Answer, type Command, typed } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'
 
 /** Checks a document against a key, so the command needs no stack. */
 export const check: Command = {
   name: 'check',
+  group: 'ledger',
   summary: 'Check a receipt, a certificate of an erasure, a signed head or a bundle, from a file.',
   positionals: [
     {
@@ -50,10 +51,10 @@ export const check: Command = {
     },
   ],
   examples: [
-    'muniment prove belief:1a2b3c4d > receipt.json',
-    'muniment check receipt.json',
-    'muniment check erased.json --key "muniment+1a2b3c4d+…"',
-    'muniment check whole.bundle --head head.txt',
+    'muniment ledger prove belief:1a2b3c4d > receipt.json',
+    'muniment ledger check receipt.json',
+    'muniment ledger check erased.json --key "muniment+1a2b3c4d+…"',
+    'muniment ledger check whole.bundle --head head.txt',
   ],
   notes: [
     'Ends with 4 when it does not hold. It proves what the log says, by somebody with that key;',
@@ -62,7 +63,7 @@ export const check: Command = {
   takesInput: false,
   run: async (session, { input }) => {
     const { file, key, head } = input
-    if (typeof file !== 'string' || file === '') throw notGiven('check', check.positionals)
+    if (typeof file !== 'string' || file === '') throw notGiven(typed(check), check.positionals)
     const trusted = typeof key === 'string' ? key : await ownKey(session)
     if (typeof head === 'string') {
       return answerTo(await bundleChecked(session, { file, head, key: trusted }))

@@ -1,31 +1,31 @@
+import { GROUPS } from '../../../operations/command-groups.ts'
 import { EXIT } from '../exit-codes.ts'
-import { usageError } from '../failure.ts'
-import { COMMAND_NAMES } from '../overview.ts'
+import { FIRST_SCREEN } from '../overview.ts'
 import type { Answer, Command, Option } from '../spec/command.ts'
 import { commonOptions } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'words'] as const
 
-/** The script asks this program for words, so both always agree. */
+/** The script asks this program for words, so both always agree; a group takes two words. */
 const SCRIPTS: Readonly<Record<Exclude<(typeof SHELLS)[number], 'words'>, string>> = {
   bash: `_muniment() {
-  local words
-  if [ "$COMP_CWORD" -le 1 ]; then words=$(muniment completion words)
-  else words=$(muniment completion words "\${COMP_WORDS[1]}" 2>/dev/null); fi
+  local words n=$((COMP_CWORD - 1))
+  if [ "$n" -gt 2 ]; then n=2; fi
+  words=$(muniment completion words "\${COMP_WORDS[@]:1:n}" 2>/dev/null)
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _muniment muniment`,
   zsh: `#compdef muniment
 _muniment() {
   local -a found
-  if (( CURRENT <= 2 )); then found=(\${(f)"$(muniment completion words)"})
-  else found=(\${(f)"$(muniment completion words "\${words[2]}" 2>/dev/null)"}); fi
+  local -i last=$(( CURRENT > 3 ? 3 : CURRENT - 1 ))
+  found=(\${(f)"$(muniment completion words "\${(@)words[2,last]}" 2>/dev/null)"})
   compadd -a found
 }
 compdef _muniment muniment`,
   fish: `complete -c muniment -f -n __fish_use_subcommand -a '(muniment completion words)'
-complete -c muniment -n 'not __fish_use_subcommand' -a '(muniment completion words (commandline -opc)[2] 2>/dev/null)'`,
+complete -c muniment -n 'not __fish_use_subcommand' -a '(muniment completion words (commandline -opc)[2..3] 2>/dev/null)'`,
 }
 
 /**
@@ -34,6 +34,7 @@ complete -c muniment -n 'not __fish_use_subcommand' -a '(muniment completion wor
  */
 export const completion: Command = {
   name: 'completion',
+  group: 'hidden',
   summary: 'A script by which a shell completes commands and options.',
   positionals: [
     {
@@ -46,7 +47,13 @@ export const completion: Command = {
       field: 'command',
       reading: { type: 'text' },
       required: false,
-      help: 'The command whose options are meant.',
+      help: 'The command whose options are meant, or its group.',
+    },
+    {
+      field: 'member',
+      reading: { type: 'text' },
+      required: false,
+      help: 'A command of the group.',
     },
   ],
   options: [],
@@ -63,9 +70,8 @@ export const completion: Command = {
         all: completion.positionals,
       })
     if (shell !== 'words') return told([SCRIPTS[shell]])
-    return told(
-      input.command === undefined ? COMMAND_NAMES : await optionsOf(String(input.command)),
-    )
+    const typed = [input.command, input.member].filter((word) => word !== undefined).map(String)
+    return told(await wordsAfter(typed))
   },
 }
 
@@ -75,14 +81,17 @@ const told = (lines: readonly string[]): Answer => ({
   exit: EXIT.ok,
 })
 
-async function optionsOf(name: string): Promise<readonly string[]> {
-  const { loadCommand } = await import('./registry.ts')
-  const command = await loadCommand(name)
-  if (!command) throw usageError(`There is no command “${name}”.`, 'muniment help')
-  const choices = command.positionals.flatMap(({ reading }) =>
+/** The words that can stand next. */
+async function wordsAfter(typed: readonly string[]): Promise<readonly string[]> {
+  if (typed.length === 0) return [...Object.keys(FIRST_SCREEN), ...Object.keys(GROUPS), 'help']
+  const { commandsIn, findCommand } = await import('./registry.ts')
+  const found = await findCommand(typed)
+  if ('group' in found) return (await commandsIn(found.group)).map(({ name }) => name)
+  const { positionals, options, takesInput } = found.command
+  const choices = positionals.flatMap(({ reading }) =>
     reading.type === 'choice' ? reading.of : [],
   )
-  const flags = [...command.options, ...commonOptions(command.takesInput)].map(
+  const flags = [...options, ...commonOptions(takesInput)].map(
     ({ flag }: Pick<Option, 'flag'>) => `--${flag}`,
   )
   return [...choices, ...flags]

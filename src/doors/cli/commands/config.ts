@@ -9,10 +9,14 @@ import { ok } from '../spec/command.ts'
 
 export const config: Command = {
   name: 'config',
+  group: 'stack',
   summary: 'Show every setting, and where its value comes from.',
   positionals: [],
   options: [],
-  examples: ['muniment config', 'muniment config --config ./muniment.config.json --json'],
+  examples: [
+    'muniment stack config',
+    'muniment stack config --config ./muniment.config.json --json',
+  ],
   notes: [
     'An option wins over the environment, that over a file, and that over what is usual.',
     'Files and what stands in them: muniment help settings. Secrets are not shown.',

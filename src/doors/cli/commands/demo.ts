@@ -4,6 +4,7 @@ import type { Command } from '../spec/command.ts'
 
 export const demo: Command = {
   name: 'demo',
+  group: 'first',
   summary: 'The whole story on a throw-away stack: capture, derive, refuse, echo, explain, audit.',
   positionals: [],
   options: [],

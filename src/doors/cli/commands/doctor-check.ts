@@ -39,9 +39,13 @@ export function tiersCheck({ count, refs }: CountedLess): Check {
 /** Reports how long captures are kept, and how many have expired. */
 export async function keptCheck(stack: Stack, home: string): Promise<Check> {
   const { keepDays } = await readCaptureSettings(home)
-  if (keepDays === null) return ok('captures', 'kept for ever: muniment captures keep 90d')
+  if (keepDays === null) return ok('captures', 'kept for ever: muniment trust captures keep 90d')
   const { length: count } = await stack.erasure.expiredCaptures(keepDays)
   const kept = `kept for ${plural(keepDays, 'day')}`
   if (count === 0) return ok('captures', `${kept}, none waits to be erased`)
-  return warning('captures', `${kept}, ${plural(count, 'capture')} past that`, 'muniment maintain')
+  return warning(
+    'captures',
+    `${kept}, ${plural(count, 'capture')} past that`,
+    'muniment stack maintain',
+  )
 }

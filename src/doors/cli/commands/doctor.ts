@@ -23,6 +23,7 @@ import { type Check, keptCheck, ok, tiersCheck, warning } from './doctor-check.t
 /** Inspects everything and repairs nothing; each finding names a command to type. */
 export const doctor: Command = {
   name: 'doctor',
+  group: 'first',
   summary: 'Look whether everything here is well.',
   positionals: [],
   options: [],
@@ -95,10 +96,10 @@ async function personalTokensCheck({ home, host }: Session): Promise<Check | nul
     if (count === 0 && last === null) return null
     const from = last?.terminal ? `terminal ${last.terminal}` : 'a terminal'
     const made = last === null ? '' : `, last made ${age(last.at, host.now())} from ${from}`
-    return ok('personal tokens', `${count}${made}; muniment token list shows them`)
+    return ok('personal tokens', `${count}${made}; muniment trust token list shows them`)
   } catch (error) {
     if (!(error instanceof MunimentError)) throw error
-    return warning('personal tokens', error.message, error.hint ?? 'muniment token list')
+    return warning('personal tokens', error.message, error.hint ?? 'muniment trust token list')
   }
 }
 
@@ -182,7 +183,7 @@ async function replacedCheck(stack: string, place: string): Promise<Check> {
   const [file, heads] = [`${stack}.db`, `${stack}.db.checkpoints`]
   const old = (detail: string, hint: string): Check => warning(`old ${stack}`, detail, hint)
   if (inside.includes(file)) {
-    const back = `muniment restore ${path.join(place, file)} --replace --stack ${stack}`
+    const back = `muniment stack restore ${path.join(place, file)} --replace --stack ${stack}`
     const hint = `${back} brings it back; delete the folder when nobody needs it`
     return old(`${place} holds a stack that a restore replaced`, hint)
   }
@@ -242,7 +243,7 @@ function erasuresCheck({ entries, fault }: ErasuresPending): Check {
   if (entries === 0) return ok('erasures', 'no bytes are left to destroy')
   const why = fault ?? 'another process still reads an older state'
   const detail = `${plural(entries, 'erasure')} still to be destroyed in files: ${why}`
-  return warning('erasures', detail, 'muniment maintain tries again')
+  return warning('erasures', detail, 'muniment stack maintain tries again')
 }
 
 /** A failing component breaks nothing, and does nothing either. */
@@ -252,10 +253,10 @@ function componentsCheck(failing: Readonly<Record<string, readonly string[]>>): 
   )
   return named.length === 0
     ? ok('components', 'none was failing')
-    : warning('components', named.join('; '), 'muniment maintain, and see what it says')
+    : warning('components', named.join('; '), 'muniment stack maintain, and see what it says')
 }
 
-const REBUILD = 'The ledger is whole, and rows are not what it comes to: muniment rebuild'
+const REBUILD = 'The ledger is whole, and rows are not what it comes to: muniment stack rebuild'
 
 interface StackFindings {
   readonly checks: readonly Check[]
@@ -342,9 +343,13 @@ async function headsCheck(
   const waiting = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
   if (waiting.length > 0) {
     const detail = `${plural(waiting.length, 'signed head')} did not get to the second place`
-    return warning('heads', detail, 'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment checkpoint')
+    return warning(
+      'heads',
+      detail,
+      'Look at $MUNIMENT_CHECKPOINTS_TO, then: muniment ledger checkpoint',
+    )
   }
-  const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment checkpoint'
+  const none = size === 0 ? 'nothing to sign yet' : 'none signed yet: muniment ledger checkpoint'
   return ok('heads', heads.length === 0 ? none : `${plural(heads.length, 'head')} signed`)
 }
 
@@ -363,7 +368,7 @@ function fileCheck([first, ...more]: readonly string[]): Check {
 
 const stateCheck = (state: string): Check =>
   state === 'MAINTENANCE'
-    ? warning('state', `${state}: nothing can be written`, 'muniment state ACTIVE')
+    ? warning('state', `${state}: nothing can be written`, 'muniment stack state ACTIVE')
     : ok('state', state)
 
 function doctorPage(checks: readonly Check[], { ink }: Page): readonly string[] {

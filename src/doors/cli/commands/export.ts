@@ -20,6 +20,7 @@ const option = (given: Pick<Option, 'field' | 'flag' | 'reading' | 'help'>): Opt
 /** Writes a file on this machine, so only the command line offers this command. */
 export const exportCommand: Command = {
   name: 'export',
+  group: 'first',
   summary: 'Write the memories, or the whole stack with its ledger, into a file.',
   positionals: [
     {
@@ -58,7 +59,7 @@ export const exportCommand: Command = {
     'A person’s json export holds the memories to read and the whole ledger, forgotten memories included;',
     'a program’s holds the memories alone.',
     'On a machine with the keys of this home, muniment import brings an empty stack back from it, whole.',
-    'To hand memories to somebody else: muniment dump --format json, which holds no ledger.',
+    'To hand memories to somebody else: muniment stack dump --format json, which holds no ledger.',
     'Every export holds its words in the clear: keep it as private as the home folder.',
   ],
   takesInput: false,
@@ -89,7 +90,7 @@ const SEALED =
   'Sealed: muniment import brings an empty stack back from it, where the keys of this home are.'
 const UNSEALED = 'Not sealed: muniment import takes its memories as the importer’s words.'
 const BY_PROGRAM =
-  'A program exports no ledger. To bring the stack back whole: muniment backup, or an export by a person.'
+  'A program exports no ledger. To bring the stack back whole: muniment stack backup, or an export by a person.'
 
 const BY_ENDING: Readonly<Record<string, (typeof FORMATS)[number]>> = {
   '': 'markdown',

@@ -1,6 +1,8 @@
 import { MunimentError } from '../../../domain/errors.ts'
 import { isKind, type Kind } from '../../../domain/ids.ts'
 import { definitionOf } from '../../../domain/kinds/table.ts'
+import { loadOperation } from '../../../operations/catalog.ts'
+import { typedAs } from '../../../operations/command-groups.ts'
 import type { OperationName } from '../../../operations/operations.ts'
 import { shortRef } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
@@ -26,22 +28,22 @@ export async function typedHint(error: unknown, where: Where): Promise<unknown> 
 async function hintFor(error: MunimentError, where: Where): Promise<string | undefined> {
   const { rule, reason, ref, keptOutBy, otherwise, needs } = error.facts
   if (typeof keptOutBy === 'string') {
-    return `A person lets them back in: muniment readmit ${shortRef(keptOutBy)}`
+    return `A person lets them back in: muniment trust readmit ${shortRef(keptOutBy)}`
   }
   if (rule === 'lineage') return sourceHint(where)
   if (typeof needs === 'string' && Object.hasOwn(NEEDED, needs)) return NEEDED[needs]
   if (reason === 'protected' && typeof ref === 'string') {
-    return `First: muniment protect ${shortRef(ref)} --off`
+    return `First: muniment memory protect ${shortRef(ref)} --off`
   }
   if (otherwise !== undefined && typeof ref === 'string') {
     return `If it shall not be: muniment review ${shortRef(ref)} ${otherwise}`
   }
   if (reason === 'set_aside' && typeof ref === 'string') {
-    return `First: muniment recover ${shortRef(ref)}`
+    return `First: muniment memory recover ${shortRef(ref)}`
   }
   switch (error.code) {
     case 'maintenance_mode':
-      return 'A person ends it: muniment state ACTIVE'
+      return 'A person ends it: muniment stack state ACTIVE'
     case 'scope':
       return error.facts.about === 'token' ? error.hint : personHint(where)
     case 'not_found':
@@ -61,8 +63,8 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
 
 /** The command that has to come first, by operation. */
 const NEEDED: Readonly<Record<string, string>> = {
-  begin: 'One begins with: muniment begin "its name"',
-  use: 'Tell of each use: muniment use <ref>',
+  begin: 'One begins with: muniment agent begin "its name"',
+  use: 'Tell of each use: muniment agent use <ref>',
 }
 
 /** The word after `history` may also be a subject, whose history needs a predicate. */
@@ -96,7 +98,8 @@ async function sourceHint({ name, command, stack }: Where): Promise<string | und
     return [cite, ...byReason].join('\n')
   }
   const [first = 'raw'] = from
-  const none = `${may} There is none yet; how to write one: muniment help ${first}`
+  const { group } = await loadOperation(first)
+  const none = `${may} There is none yet; how to write one: muniment help ${typedAs(first, group)}`
   return [none, ...byReason].join('\n')
 }
 

@@ -19,6 +19,7 @@ import type { Answer, Command } from '../spec/command.ts'
 /** Called by a client at points of its session, with JSON on stdin. */
 export const hook: Command = {
   name: 'hook',
+  group: 'hidden',
   summary: 'Capture what a client’s hook reports: a prompt, a call, a tool’s result, a compaction.',
   positionals: [
     { field: 'event', reading: { type: 'choice', of: HOOKS }, required: true, help: 'Which hook.' },

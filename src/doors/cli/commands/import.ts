@@ -12,6 +12,7 @@ const DUMP_BYTES_MAX = 268_435_456 // a dump is held in memory; a bundle is stre
 /** The `import` operation, with the dump read from a file. */
 export const importCommand: Command = {
   name: 'import',
+  group: 'first',
   summary: OPERATIONS.import.summary,
   positionals: [
     {
@@ -65,7 +66,7 @@ function parsedDump(
   { file, text }: { readonly file: string; readonly text: string },
 ): unknown {
   const hint =
-    'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment restore.'
+    'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment stack restore.'
   let dump: unknown
   try {
     dump = parse(text, { valuesMax: LIMITS.importFileValuesMax })

@@ -7,6 +7,7 @@ import type { Answer, Command } from '../spec/command.ts'
 /** Makes the home and the stack, and ends INITIALIZING: afterwards every memory needs a source. */
 export const init: Command = {
   name: 'init',
+  group: 'first',
   summary: 'Make the home folder and a stack, ready to be written to.',
   positionals: [],
   options: [],

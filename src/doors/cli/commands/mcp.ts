@@ -12,6 +12,7 @@ import type { Command } from '../spec/command.ts'
 /** Serves the stack to a single MCP client, which starts this program and speaks over stdin. */
 export const mcp: Command = {
   name: 'mcp',
+  group: 'hidden',
   summary: 'Serve the stack to an MCP client over stdin and stdout.',
   positionals: [],
   options: [

@@ -3,6 +3,7 @@ import { isKind } from '../../../domain/ids.ts'
 import { sinceIn } from '../../../engine/audit/codes.ts'
 import { REVIEW_LIMIT } from '../../../engine/review/review.ts'
 import { isOperation, loadOperation } from '../../../operations/catalog.ts'
+import { typedAs } from '../../../operations/command-groups.ts'
 import type { DoorContext } from '../../../operations/context.ts'
 import { operate } from '../../../operations/operate.ts'
 import { rightOf, type WaitingCount } from '../../../operations/operation.ts'
@@ -29,10 +30,11 @@ export async function operationCommand(typed: string): Promise<Command | undefin
   if (!isOperation(name)) return undefined
   const operation = await loadOperation(name)
   const { positionals, options } = argumentsOf(operation)
-  const shown = kebab(name)
+  const shown = typedAs(kebab(name), operation.group)
   const { example, summary, examples = [], notes = [], alsoUsed = [] } = operation
   return {
-    name: shown,
+    name: kebab(name),
+    group: operation.group,
     summary,
     positionals,
     options,
@@ -68,7 +70,7 @@ async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   }
 }
 
-/** A goal named by its ref is changed: `muniment goal goal:… --status completed`. */
+/** A goal named by its ref is changed: `muniment memory goal goal:… --status completed`. */
 function byRef(name: OperationName, input: Input): readonly [OperationName, Input] {
   const { title, ...rest } = input
   const isRef = name === 'goal' && typeof title === 'string' && GOAL_REF.test(title)

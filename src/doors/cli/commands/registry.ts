@@ -1,4 +1,10 @@
-import type { Command } from '../spec/command.ts'
+import { operationNames } from '../../../operations/catalog.ts'
+import { type GroupName, isGroup } from '../../../operations/command-groups.ts'
+import { usageError } from '../failure.ts'
+import { type Command, typed } from '../spec/command.ts'
+import { kebab } from '../spec/names.ts'
+import { nearest } from '../suggest.ts'
+import { TOPICS } from '../topics.ts'
 
 const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
@@ -25,9 +31,71 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   stacks: async () => (await import('./stacks.ts')).stacks,
 }
 
-export async function loadCommand(name: string): Promise<Command | undefined> {
+const NAMES: readonly string[] = [...new Set([...Object.keys(OWN), ...operationNames.map(kebab)])]
+
+/** A command by its own word, wherever a person types the command. */
+async function loadCommand(name: string): Promise<Command | undefined> {
   const own = Object.hasOwn(OWN, name) ? OWN[name] : undefined
   if (own) return own()
   const { operationCommand } = await import('./operation.ts')
   return operationCommand(name)
+}
+
+/** Every command, in the order of the registry. */
+export async function allCommands(): Promise<readonly Command[]> {
+  const all = await Promise.all(NAMES.map(loadCommand))
+  return all.filter((command) => command !== undefined)
+}
+
+/** The commands of a group. */
+export const commandsIn = async (group: GroupName): Promise<readonly Command[]> =>
+  (await allCommands()).filter((command) => command.group === group)
+
+/** Typed words as a command and its arguments, or as a group alone. */
+export type Typed =
+  | { readonly command: Command; readonly args: readonly string[] }
+  | { readonly group: GroupName }
+
+/** Throws for words that name neither, with the words that are probably meant. */
+export async function findCommand(words: readonly string[]): Promise<Typed> {
+  const [first = '', second, ...rest] = words
+  if (!isGroup(first)) {
+    const command = await loadCommand(first)
+    if (command && !isGroup(command.group)) return { command, args: words.slice(1) }
+    throw await unknownCommand(first, first)
+  }
+  if (second === undefined || second.startsWith('-')) return { group: first }
+  const command = await loadCommand(second)
+  if (command?.group === first) return { command, args: rest }
+  throw await unknownCommand(`${first} ${second}`, second)
+}
+
+/** Words that people try first, with the words to type. */
+const ALSO_SAID: Readonly<Record<string, string>> = {
+  accept: 'review',
+  dismiss: 'review',
+  reject: 'review',
+  suggestions: 'review',
+  tag: 'memory describe',
+  find: 'search',
+  get: 'show',
+  add: 'note',
+  remember: 'claim',
+  delete: 'forget',
+  remove: 'forget',
+}
+
+async function unknownCommand(said: string, word: string) {
+  const meant = await meantBy(word)
+  const guess = meant === undefined ? '' : `Did you mean: muniment ${meant}? `
+  return usageError(`There is no command “${said}”.`, `${guess}All of them: muniment help`)
+}
+
+async function meantBy(word: string): Promise<string | undefined> {
+  if (Object.hasOwn(ALSO_SAID, word)) return ALSO_SAID[word]
+  const near = nearest(word, [...NAMES, ...Object.keys(TOPICS)])
+  if (near === undefined) return undefined
+  if (Object.hasOwn(TOPICS, near)) return `help ${near}`
+  const command = await loadCommand(near)
+  return command && typed(command)
 }

@@ -5,8 +5,7 @@ import type { Page } from '../../../operations/text/page.ts'
 import { plural } from '../../../operations/text/words.ts'
 import { ensureHome } from '../../access/home.ts'
 import type { Session } from '../session.ts'
-import type { Command } from '../spec/command.ts'
-import { ok } from '../spec/command.ts'
+import { type Command, ok, typed } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { progressOn } from './progress.ts'
 
@@ -16,13 +15,14 @@ import { progressOn } from './progress.ts'
  */
 export const restore: Command = {
   name: 'restore',
+  group: 'stack',
   summary: 'Bring a stack back from a backup or a bundle, with its ledger.',
   positionals: [
     {
       field: 'file',
       reading: { type: 'text' },
       required: true,
-      help: 'What muniment backup or muniment export whole.bundle wrote.',
+      help: 'What muniment stack backup or muniment export whole.bundle wrote.',
     },
   ],
   options: [
@@ -37,8 +37,8 @@ export const restore: Command = {
     },
   ],
   examples: [
-    'muniment restore muniment-2026-01-31.db --replace',
-    'muniment restore work.bundle --stack work',
+    'muniment stack restore muniment-2026-01-31.db --replace',
+    'muniment stack restore work.bundle --stack work',
   ],
   notes: [
     'Only a person can, and only under the name the stack had.',
@@ -53,7 +53,7 @@ export const restore: Command = {
   takesInput: false,
   run: async (session, { input }) => {
     if (typeof input.file !== 'string' || input.file === '') {
-      throw notGiven('restore', restore.positionals)
+      throw notGiven(typed(restore), restore.positionals)
     }
     await assertPerson(session)
     const { host, stackId, home } = session

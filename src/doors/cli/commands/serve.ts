@@ -33,6 +33,7 @@ const option = (flag: string, more: Pick<Option, 'field' | 'reading' | 'help'>):
 
 export const serve: Command = {
   name: 'serve',
+  group: 'first',
   summary: 'Serve memory over HTTP: explorer, interface for programs, MCP.',
   positionals: [],
   options: [
@@ -176,7 +177,7 @@ async function assertToken(session: Session): Promise<void> {
   const now = session.host.now()
   if (rows.some((row) => row.name !== PROGRAM_TOKEN && !isExpired(row, now))) return
   throw new ScopeError('It listens on this machine alone until there is a token to ask for.', {
-    hint: 'muniment token create <name>, then again; and put TLS in front of it.',
+    hint: 'muniment trust token create <name>, then again; and put TLS in front of it.',
   })
 }
 

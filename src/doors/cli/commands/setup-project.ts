@@ -149,7 +149,9 @@ export const leftLines = ({ home, binding, backups }: LeftBehind): readonly stri
         `  the stack “${oneLine(binding.name)}” (${binding.stack}) with its memories`,
         ...(binding.file === null
           ? ['    in the database']
-          : [`    to remove: rm ${binding.file}*   (first, for a copy: muniment backup <file>)`]),
+          : [
+              `    to remove: rm ${binding.file}*   (first, for a copy: muniment stack backup <file>)`,
+            ]),
         `  its binding to ${binding.path}, in ${registryFile(home)}`,
         '    to remove: muniment stacks unbind',
       ]),

@@ -45,6 +45,7 @@ const flag = (field: string, name: string, help: string): Option => ({
 /** Registers the server, and on request the hooks, in the settings of a client. */
 export const setup: Command = {
   name: 'setup',
+  group: 'first',
   summary: 'Register muniment in a client, beside what is there already.',
   positionals: [
     {
@@ -202,11 +203,11 @@ interface How {
 
 const READS: Readonly<Record<'trusted' | 'offered', readonly string[]>> = {
   trusted: [
-    'You vouch for the committed files of this folder: muniment captures lists what you trust.',
+    'You vouch for the committed files of this folder: muniment trust captures lists what you trust.',
   ],
   offered: [
     'Results of tools are captured at tier 1, and act is never served them. To vouch for committed',
-    'files of this folder that the client reads: muniment captures trust Read',
+    'files of this folder that the client reads: muniment trust captures trust Read',
   ],
 }
 

@@ -44,6 +44,7 @@ const option = (field: string, help: string, reading: Option['reading']): Option
 
 export const stacks: Command = {
   name: 'stacks',
+  group: 'first',
   summary: 'List the stacks, and say which project uses which; bind and rename them.',
   positionals: [
     {

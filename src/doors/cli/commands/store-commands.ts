@@ -5,12 +5,13 @@ import { ScopeError } from '../../../domain/errors.ts'
 import { plural } from '../../../operations/text/words.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
-import { type Command, ok } from '../spec/command.ts'
+import { type Command, ok, typed } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { progressOn } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',
+  group: 'stack',
   summary: 'Copy the stack into a file of its own, also while it is in use.',
   positionals: [
     {
@@ -21,7 +22,7 @@ export const backup: Command = {
     },
   ],
   options: [],
-  examples: ['muniment backup muniment-2026-01-31.db'],
+  examples: ['muniment stack backup muniment-2026-01-31.db'],
   notes: [
     'A stack from which something was erased needs its key file too, keys/<uid>, to be written to.',
     'The copy holds every word of the stack in the clear: keep it as private as the home folder.',
@@ -29,7 +30,7 @@ export const backup: Command = {
   takesInput: false,
   run: async (session, { input }) => {
     if (typeof input.file !== 'string' || input.file === '') {
-      throw notGiven('backup', backup.positionals)
+      throw notGiven(typed(backup), backup.positionals)
     }
     const { stacks } = session.host
     await session.assertMayOpen()
@@ -71,6 +72,7 @@ const HOME = 'home'
 /** Commits a whole ledger without the gate, so a person must ask, as for `restore`. */
 export const move: Command = {
   name: 'move',
+  group: 'stack',
   summary: 'Copy the stack to another store, ledger and all, and compare the heads.',
   positionals: [],
   options: [
@@ -85,8 +87,8 @@ export const move: Command = {
     },
   ],
   examples: [
-    'muniment move --stack work --to postgres://muniment@db/memories',
-    'muniment move --stack work --store postgres://muniment@db/memories --to home',
+    'muniment stack move --stack work --to postgres://muniment@db/memories',
+    'muniment stack move --stack work --store postgres://muniment@db/memories --to home',
   ],
   notes: [
     'Only a person can, and only to where there is no stack of that name. It is audited before it is kept.',
@@ -96,7 +98,7 @@ export const move: Command = {
   run: async (session, { input }) => {
     const { host, stackId, home, store } = session
     if (typeof input.to !== 'string' || input.to === '') {
-      throw usageError('Where to?', 'muniment move --to postgres://…, or: --to home')
+      throw usageError('Where to?', 'muniment stack move --to postgres://…, or: --to home')
     }
     const { person, because } = await session.who()
     if (!person) {
@@ -123,6 +125,7 @@ export const move: Command = {
 /** Files migrate on opening; a database is shared, so a person decides. */
 export const migrate: Command = {
   name: 'migrate',
+  group: 'stack',
   summary: 'Prepare a PostgreSQL database for stacks, or bring it up to date.',
   positionals: [],
   options: [
@@ -137,8 +140,8 @@ export const migrate: Command = {
     },
   ],
   examples: [
-    'muniment migrate --store postgres://owner@db/memories --dry-run',
-    'muniment migrate --store postgres://owner@db/memories',
+    'muniment stack migrate --store postgres://owner@db/memories --dry-run',
+    'muniment stack migrate --store postgres://owner@db/memories',
   ],
   notes: [
     'All the steps or none, and only forward; several that start at once take turns.',
@@ -166,11 +169,12 @@ export const migrate: Command = {
 /** Rows and indexes are folded from the ledger, so they can be folded again. */
 export const rebuild: Command = {
   name: 'rebuild',
+  group: 'stack',
   summary: 'Fold every row and index anew from the ledger; answers stay the same.',
   positionals: [],
   options: [],
-  examples: ['muniment rebuild', 'muniment rebuild --stack work'],
-  notes: ['A ledger that is damaged itself is not built upon. Afterwards: muniment vacuum'],
+  examples: ['muniment stack rebuild', 'muniment stack rebuild --stack work'],
+  notes: ['A ledger that is damaged itself is not built upon. Afterwards: muniment stack vacuum'],
   takesInput: false,
   run: async (session) => {
     const { stackId } = session
@@ -188,10 +192,11 @@ export const rebuild: Command = {
 /** Deleted rows leave gaps in the file, and a rebuild leaves many. */
 export const vacuum: Command = {
   name: 'vacuum',
+  group: 'stack',
   summary: 'Give back the room in the file that nothing uses any more.',
   positionals: [],
   options: [],
-  examples: ['muniment vacuum', 'muniment vacuum --stack work'],
+  examples: ['muniment stack vacuum', 'muniment stack vacuum --stack work'],
   notes: ['Needs as much room again while it works. Others can read meanwhile; writers wait.'],
   takesInput: false,
   run: async (session) => {

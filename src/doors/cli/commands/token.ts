@@ -33,6 +33,7 @@ const option = (
 /** A token identifies a person without a terminal, or gives a program limited rights. */
 export const token: Command = {
   name: 'token',
+  group: 'trust',
   summary: 'Tokens: whoever shows one is you, or what it was made for.',
   positionals: [
     {
@@ -65,10 +66,10 @@ export const token: Command = {
     option('ttl', { help: 'How long it lives: 90m, 12h, 30d. For good unless given.' }),
   ],
   examples: [
-    'muniment token create laptop',
-    'muniment token create agent --stack work --labels ModelDerived --ttl 30d',
-    'muniment token list',
-    'muniment token revoke laptop',
+    'muniment trust token create laptop',
+    'muniment trust token create agent --stack work --labels ModelDerived --ttl 30d',
+    'muniment trust token list',
+    'muniment trust token revoke laptop',
   ],
   notes: [
     'A token is made only in a person’s terminal and shown once; its SHA-256 is all that is kept.',
@@ -80,7 +81,7 @@ export const token: Command = {
     const name = typeof input.name === 'string' ? input.name : undefined
     if (act === 'list') return list(session)
     if (act === 'create') return create(session, name ?? 'personal', scopeOf(session, input))
-    if (name === undefined) throw usageError('Which token?', 'muniment token revoke <name>')
+    if (name === undefined) throw usageError('Which token?', 'muniment trust token revoke <name>')
     return revoke(session, name)
   },
 }
@@ -115,13 +116,13 @@ async function create(session: Session, name: string, scope: TokenScope): Promis
   const { because, person } = session.whoWithout()
   if (!person) {
     throw new ScopeError(`A token is made in a person’s terminal, and this is none: ${because}.`, {
-      hint: `Open a terminal of your own and type: muniment token create ${NAME.test(name) ? name : ''}`,
+      hint: `Open a terminal of your own and type: muniment trust token create ${NAME.test(name) ? name : ''}`,
     })
   }
   if (!NAME.test(name)) {
     throw usageError(
       'A token’s name is 1 to 64 letters, digits, dots, dashes or underscores.',
-      'muniment token create laptop',
+      'muniment trust token create laptop',
     )
   }
   const createdAt = toInstant(session.host.now())
@@ -159,7 +160,7 @@ async function list(session: Session): Promise<Answer> {
     json: rows.map(shown),
     text: ({ now }) =>
       rows.length === 0
-        ? ['There are no tokens. In a terminal: muniment token create laptop']
+        ? ['There are no tokens. In a terminal: muniment trust token create laptop']
         : table(
             rows.map((row) => [
               { text: row.id },

@@ -1,3 +1,4 @@
+import { type CommandPlace, typedAs } from '../../../operations/command-groups.ts'
 import type { Lines } from '../../../operations/operation.ts'
 import type { Page } from '../../../operations/text/page.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -59,6 +60,7 @@ export const ok = (json: unknown, text: Answer['text']): Answer => ({ json, text
 
 export interface Command {
   readonly name: string
+  readonly group: CommandPlace
   readonly summary: string
   readonly positionals: readonly Positional[]
   readonly options: readonly Option[]
@@ -70,6 +72,10 @@ export interface Command {
   readonly takesInput: boolean
   readonly run: (session: Session, given: CommandInput) => Promise<Answer>
 }
+
+/** The words that a person types for a command: `ledger prove`. */
+export const typed = ({ name, group }: Pick<Command, 'name' | 'group'>): string =>
+  typedAs(name, group)
 
 type Common = Pick<Option, 'flag' | 'help'> & { readonly takes: string | null }
 

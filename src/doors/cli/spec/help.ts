@@ -1,7 +1,8 @@
+import { GROUPS, type GroupName } from '../../../operations/command-groups.ts'
 import type { Page } from '../../../operations/text/page.ts'
 import { wrap } from '../../../operations/text/words.ts'
 import type { Command, Option, Positional, Reading } from './command.ts'
-import { commonOptions } from './command.ts'
+import { commonOptions, typed } from './command.ts'
 
 const COLUMN_MAX = 30 // a longer name gets a line of its own
 
@@ -35,11 +36,25 @@ export function commandHelp(command: Command, page: Page): string {
   ].join('\n')
 }
 
+/** The commands of a group, each with its summary. */
+export function groupHelp(group: GroupName, commands: readonly Command[], page: Page): string {
+  const rows = commands.map(({ name, summary }): Row => [name, summary])
+  return [
+    `${page.ink.strong(`muniment ${group}`)}: ${GROUPS[group]}`,
+    ...section('Commands', rows, page),
+    '',
+    `Help on one: muniment help ${group} <command>`,
+    '',
+  ].join('\n')
+}
+
 type Row = readonly [name: string, help: string]
 
-export function usage({ name, positionals }: Command): string {
-  const places = positionals.map(({ field, required }) => (required ? `<${field}>` : `[${field}]`))
-  return [name, ...places, '[options]'].join(' ')
+export function usage(command: Command): string {
+  const places = command.positionals.map(({ field, required }) =>
+    required ? `<${field}>` : `[${field}]`,
+  )
+  return [typed(command), ...places, '[options]'].join(' ')
 }
 
 /** A dash stands for stdin only in commands with --input; elsewhere a text names a file. */

@@ -10,9 +10,10 @@ import {
   commonOptions,
   type Option,
   type Reading,
+  typed,
 } from './command.ts'
 
-const helpLine = (command: Command): string => `muniment help ${command.name}`
+const helpLine = (command: Command): string => `muniment help ${typed(command)}`
 
 /** Parses the words after the command's name. Common options were removed before. */
 export function readArgs(
@@ -133,7 +134,7 @@ function takeFree(
 function tooMany(command: Command, left: readonly string[]) {
   const quotes = command.positionals.some(({ reading }) => reading.type === 'text')
   return usageError(
-    `“${left.join(' ')}” is more than ${command.name} takes.`,
+    `“${left.join(' ')}” is more than ${typed(command)} takes.`,
     `${quotes ? 'A text with spaces goes in quotation marks. ' : ''}See: ${helpLine(command)}`,
   )
 }
@@ -147,14 +148,14 @@ function unknownOption(command: Command, rawName: string) {
   const guess = meant === undefined ? '' : `Did you mean --${meant}? `
   const dash = /^-[^-]/.test(rawName) ? ' Text that begins with a dash goes after “--”.' : ''
   return usageError(
-    `${command.name} has no option ${rawName}.${dash}`,
+    `${typed(command)} has no option ${rawName}.${dash}`,
     `${guess}${guess === '' ? '' : 'See: '}${helpLine(command)}`,
   )
 }
 
 const badValues = (command: Command, issues: readonly FieldIssue[]) =>
   usageError(
-    `${command.name}: not valid: ${issues.map(({ path }) => path).join(', ')}.`,
+    `${typed(command)}: not valid: ${issues.map(({ path }) => path).join(', ')}.`,
     helpLine(command),
     issues,
   )

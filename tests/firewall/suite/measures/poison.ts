@@ -157,7 +157,7 @@ export async function importPoison(): Promise<PoisonFigures> {
   const stranger = new Desk(scratch())
   for (const { pages } of POISONED_QUESTIONS)
     for (const page of pages) await stranger.person(['note', page])
-  const { out } = await stranger.person(['dump', '--format', 'json'])
+  const { out } = await stranger.person(['stack', 'dump', '--format', 'json'])
   const desk = new Desk(scratch())
   for (const { truth } of POISONED_QUESTIONS) await desk.person(['note', truth])
   const file = path.join(desk.home, 'gift.json')

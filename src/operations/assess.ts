@@ -49,8 +49,9 @@ const trustedShape = z.strictObject({
   assessment: assessmentShape.nullable(),
 })
 
-export const trust = defineOperation({
-  name: 'trust',
+export const assess = defineOperation({
+  name: 'assess',
+  group: 'trust',
   summary: 'How far somebody is trusted; given a score, a person says how far.',
   right: 'read',
   rises: { field: 'score', right: 'person' },
@@ -59,7 +60,7 @@ export const trust = defineOperation({
   example: { entityId: 'deploy-bot', domain: 'deploys', score: 0.7 },
   places: ['entityId'],
   notes: ['Without a name: everyone of whom something was said. Only a person can give a score.'],
-  examples: ['muniment trust deploy-bot --domain deploys'],
+  examples: ['muniment trust assess deploy-bot --domain deploys'],
   run: trusted,
   text: (result, { page }) =>
     'entityId' in result ? trustPage(result, page) : assessmentsPage(result, page),
@@ -81,7 +82,7 @@ async function trusted(
     if (score !== undefined) throw new MunimentError('invalid_input', 'A score for whom?')
     return stack.getTrustAssessments()
   }
-  if (score !== undefined) await assess(context, { ...input, entityId, score })
+  if (score !== undefined) await addScore(context, { ...input, entityId, score })
   const [assessment = null] = await stack.getTrustAssessments({ entityId })
   return { ...(await stack.computeTrust(entityId, domain)), assessment }
 }
@@ -91,7 +92,7 @@ type Assessing = TrustInput & { readonly entityId: string; readonly score: numbe
 /**
  * The latest assessment of an entity is a single record, so a new score is merged with the others.
  */
-async function assess(
+async function addScore(
   { stack, caller, actor }: DoorContext,
   { entityId, domain, score, evidence }: Assessing,
 ): Promise<void> {
@@ -122,7 +123,7 @@ function trustPage(trust: Trusted, page: Page): readonly string[] {
 
 const assessmentsPage = (all: readonly TrustAssessment[], page: Page): readonly string[] =>
   all.length === 0
-    ? ['Nobody was assessed yet. A person says: muniment trust <who> --score 0.7']
+    ? ['Nobody was assessed yet. A person says: muniment trust assess <who> --score 0.7']
     : assessmentLines(all, page)
 
 const assessmentLines = (all: readonly TrustAssessment[], { now }: Page): readonly string[] =>
