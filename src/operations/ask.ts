@@ -90,7 +90,6 @@ export const line = defineOperation({
   input: () => z.strictObject({ ...ofLine(), asOf: known(), for: use() }),
   output: () => shape.list(lineStepShape),
   example: { subject: 'user', predicate: 'city' },
-  notes: ['The same as muniment history <subject> <predicate>.'],
   tool: 'default',
   run: ({ stack, caller, actor }, { subject, predicate, asOf, ...use }) =>
     stack.claims.timeline({ subject, predicate, ...given(use), ...pastOf(asOf), caller, actor }),

@@ -20,9 +20,6 @@ export const history = defineOperation({
   input: () => aboutOne(),
   output: () => historyShape,
   example: { ref: 'belief' },
-  notes: ['Of a memory. Of a line, by its subject and predicate: muniment history user city.'],
-  examples: ['muniment history user city'],
-  alsoUsed: ['history <subject> <predicate>'],
   run: (context, { ref }) => historyOf(context, ref),
   text: (history, { page }) => historyPage(history, page),
 })

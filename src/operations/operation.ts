@@ -57,10 +57,9 @@ interface Description<Output, Result> {
   readonly example: Readonly<Record<string, unknown>>
   /** Optional fields that a command also takes without their flag, in order. */
   readonly places?: readonly string[]
-  /** Notes of the help page, further examples, and other arguments that are accepted. */
+  /** Notes of the help page, and further examples. */
   readonly notes?: readonly string[]
   readonly examples?: readonly string[]
-  readonly alsoUsed?: readonly string[]
   /** The noun that a long operation counts while it reports progress. */
   readonly progress?: string
   /**

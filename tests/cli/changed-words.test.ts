@@ -22,11 +22,12 @@ holds(
       'gate is open',
     )
 
-    for (const command of ['show', 'why', 'prove']) {
-      const { code, out, err } = call(command, ref)
+    for (const command of ['show', 'why', 'ledger prove']) {
+      const words = command.split(' ')
+      const { code, out, err } = call(...words, ref)
       expect([command, code, out], err).toEqual([command, 4, ''])
       expect(err, command).toContain(SAID)
-      expect(call(command, other.ref).code, command).toBe(0)
+      expect(call(...words, other.ref).code, command).toBe(0)
     }
     expect(call('ledger', 'prove', ref, '--withhold').code).toBe(0) // proves the entry, which stands
   },

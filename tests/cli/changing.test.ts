@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Memory } from '../../src/engine/read/memory-view.ts'
+import type { OperationName } from '../../src/operations/operations.ts'
+import { commandWords } from './support/command-words.ts'
 import { Desk, type Said } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
@@ -132,14 +134,15 @@ describe('what a person changes', () => {
 
   test('what is not there is 3, for every change alike', async () => {
     const { desk } = await believing()
-    for (const command of ['forget', 'recover', 'protect', 'access', 'verify']) {
-      expect(await desk.person([command, 'belief:ffffffff']), command).toMatchObject({ code: 3 })
+    for (const command of ['forget', 'recover', 'protect', 'access', 'verify'] as const) {
+      const args = [...commandWords(command), 'belief:ffffffff']
+      expect(await desk.person(args), command).toMatchObject({ code: 3 })
     }
   })
 })
 
 describe('what a model may not change', () => {
-  test.each<[string, readonly string[], RegExp]>([
+  test.each<[OperationName, readonly string[], RegExp]>([
     ['forget', ['it is old'], /forgetting it: “it is old”/],
     ['weaken', ['0.5'], /weakening it by 0\.5/],
     ['describe', ['--confidence', '0.1'], /a confidence of 0\.1/],
@@ -150,13 +153,13 @@ describe('what a model may not change', () => {
     ],
   ])('%s of a person’s memory is put up for review, and ends with 6', async (name, args, wish) => {
     const { desk, belief, short } = await believing()
-    const said = await desk.call([name, short, ...args])
+    const said = await desk.call([...commandWords(name), short, ...args])
     expect(said.code).toBe(6)
     expect(said.out).toMatch(
       /^Put up for review: belief:\w+ is first-hand, and this call is a model’s/,
     )
     expect(said.out).toContain('Nothing has changed.')
-    const json = await desk.call([name, short, ...args, '--json'])
+    const json = await desk.call([...commandWords(name), short, ...args, '--json'])
     expect(json).toMatchObject({ code: 6 })
     expect(json.json()).toMatchObject({ changed: false, reason: 'proposed', ref: belief.ref })
     const after = await newest(desk, 'belief')
@@ -205,7 +208,7 @@ describe('what is erased', () => {
     await desk.person(['note', 'launch code zebra'])
     const note = await newest(desk, 'note')
     const gone = await desk.person(['erase', note.ref, '--yes'])
-    expect(gone.out).toMatch(/muniment certificate note:\w{8} > erased\.json/)
+    expect(gone.out).toMatch(/muniment ledger certificate note:\w{8} > erased\.json/)
     const twice = await desk.person(['erase', note.ref, '--yes'])
     expect(twice.out).toMatch(/^Nothing to erase/)
     const why = await desk.person(['why', note.ref])

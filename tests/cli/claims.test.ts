@@ -21,7 +21,7 @@ describe('claims at the command line', () => {
     await bobSays(desk, 'Paris')
     const contested = await typed('ask', 'user', 'city')
     expect(contested).toMatch(/^Contested\. Each of these is said first-hand:\nBerlin/)
-    const [, ref = ''] = /muniment adjudicate (claim:\w+) affirm/.exec(contested) ?? []
+    const [, ref = ''] = /muniment claims adjudicate (claim:\w+) affirm/.exec(contested) ?? []
     expect(await typed('adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
     expect(await typed('ask', 'user', 'city')).toMatch(
       /^Paris {2}affirmed by a verdict, 1 first-hand source, currency 0.50 \(said lately\)\n.* · affirmed$/m,
@@ -29,7 +29,7 @@ describe('claims at the command line', () => {
     expect(await typed('why', ref)).toMatch(
       /first-hand claims disagree[\s\S]*decided for it; claim:\w+ gave way/,
     )
-    const line = await typed('line', 'user', 'city')
+    const line = await typed('claims', 'line', 'user', 'city')
     expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
     expect(line).toMatch(/no dates {2}held .*Paris/)
     expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
@@ -127,8 +127,7 @@ describe('claims at the command line', () => {
     const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
     await typed('claim', 'user', 'city', 'Berlin', '--valid-from', '2018', '--valid-until', '2021')
     await typed('claim', 'user', 'city', 'Paris', '--valid-from', '2022-05')
-    const line = await typed('history', 'user', 'city')
-    expect(line).toBe(await typed('line', 'user', 'city'))
+    const line = await typed('claims', 'line', 'user', 'city')
     expect(line).toMatch(/^2018 to 2021 +past .* Berlin\nsince 2022-05 +held .* Paris\n$/)
     expect(await typed('ask', 'user', 'city', '--valid-at', '2021-12-31')).toMatch(/^Berlin/)
     expect(await typed('ask', 'user', 'city', '--valid-at', '2022-02')).toMatch(/^Unknown/)
@@ -137,8 +136,9 @@ describe('claims at the command line', () => {
       code: 2,
       err: expect.stringContaining('--valid-from: expected 2024'),
     })
-    expect(await typed('recast', 'user', 'city', 'SetValued')).toMatch(/^The line is told anew at/)
-    expect(await typed('history', 'claim:0000')).toBe('')
+    expect(await typed('claims', 'recast', 'user', 'city', 'SetValued')).toMatch(
+      /^The line is told anew at/,
+    )
   })
 
   test('a program’s verdict shows what is asked for, and why it cannot be granted', async () => {

@@ -55,7 +55,7 @@ describe('failing', () => {
       'a number that is none, by the name that was typed and once',
       ['agent', 'load', '--budget', 'abc'],
       2,
-      /^muniment: load: not valid: --budget\.\n {2}--budget {2}expected a number\n/,
+      /^muniment: agent load: not valid: --budget\.\n {2}--budget {2}expected a number\n/,
     ],
     [
       'a number too small, by the name that help shows',
@@ -63,7 +63,6 @@ describe('failing', () => {
       2,
       /--budget {2}Too small/,
     ],
-    ['a subject without a predicate', ['history', 'user'], 2, /predicate too: muniment history/],
     ['a number out of range', ['note', 'x', '--confidence', '2'], 2, /confidence/],
     ['a time that is none', ['note', 'x', '--event-time', 'yesterday'], 2, /eventTime/],
     ['a ref that is none', ['why', 'what?'], 2, /muniment list/],

@@ -79,7 +79,7 @@ describe('a personal token that was made', () => {
   test.skipIf(!HAS_SCRIPT)('in a faked terminal is told by doctor, too', async () => {
     // Needs the program `script` of Linux, which opens a terminal for another program.
     const home = scratch()
-    expect(inFakedTerminal(home, 'token create stolen')).toContain('mun_')
+    expect(inFakedTerminal(home, 'trust token create stolen')).toContain('mun_')
     expect(await toldBy(new Desk(home))).toMatch(/^1, last made .+ from terminal pts\/\d+;/)
   })
 })

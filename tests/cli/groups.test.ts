@@ -66,6 +66,7 @@ const PROSE = new Set([
   'and',
   'or',
   'runs',
+  'registered',
 ])
 
 test('every text that names a command names one that there is', async () => {

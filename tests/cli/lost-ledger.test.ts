@@ -95,7 +95,9 @@ describe('a stack whose file was emptied, with no other file of the stack left',
         5,
         'data_loss',
       ])
-      expect(JSON.parse(said.out).error.hint).toMatch(/muniment restore .*To begin a new stack/)
+      expect(JSON.parse(said.out).error.hint).toMatch(
+        /muniment stack restore .*To begin a new stack/,
+      )
     }
     expect(readFileSync(file)).toHaveLength(0)
     const audit = muniment(['audit', '--json'], { home })

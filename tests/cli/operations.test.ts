@@ -5,18 +5,17 @@ import { FIRST_SCREEN } from '../../src/doors/cli/overview.ts'
 import { argumentsOf, exampleArgs, TIME_FIELDS } from '../../src/doors/cli/spec/arguments.ts'
 import { COMMON, typed } from '../../src/doors/cli/spec/command.ts'
 import { kebab } from '../../src/doors/cli/spec/names.ts'
-import { typedAs } from '../../src/operations/command-groups.ts'
 import { FIELD_WORDS } from '../../src/operations/field-words.ts'
 import type { Operation } from '../../src/operations/operation.ts'
-import { OPERATIONS } from '../../src/operations/operations.ts'
+import { OPERATIONS, type OperationName } from '../../src/operations/operations.ts'
 import { REF_FIELDS } from '../../src/operations/refs.ts'
+import { commandWords } from './support/command-words.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
 const operations: readonly Operation[] = Object.values(OPERATIONS)
 
-const wordsOf = ({ name, group }: Operation): readonly string[] =>
-  typedAs(kebab(name), group).split(' ')
+const wordsOf = ({ name }: Operation): readonly string[] => commandWords(name as OperationName)
 
 const commandOf = async (name: string) => {
   const command = await operationCommand(name)

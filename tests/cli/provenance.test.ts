@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { KINDS, type Kind } from '../../src/domain/ids.ts'
-import { typedAs } from '../../src/operations/command-groups.ts'
 import { OPERATIONS } from '../../src/operations/operations.ts'
 import { holds } from '../support/holds.ts'
+import { commandWords } from './support/command-words.ts'
 import { Desk } from './support/fake-host.ts'
 import { scratch } from './support/scratch.ts'
 
@@ -24,7 +24,7 @@ holds('P-23', 'every command that touches memories takes and shows provenance', 
   const refs = new Map<string, string>()
   for (const [command, ...args] of WRITES) {
     const cited = args.map((arg) => refs.get(arg) ?? arg)
-    const words = typedAs(command, OPERATIONS[command].group).split(' ')
+    const words = commandWords(command)
     const said = await desk.person([...words, ...cited, '--source', 'Ann', '--json'])
     expect(said.code, `${command}: ${said.err}`).toBe(0)
     const written = said.json() as { readonly ref: string; readonly tier: number }

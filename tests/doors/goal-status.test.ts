@@ -138,9 +138,9 @@ describe('on the command line', () => {
     ])
     expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
     expect((await firstGoal(desk)).status).toBe('paused')
-    const help = (await desk.call(['help', 'goal'])).out
+    const help = (await desk.call(['help', 'memory', 'goal'])).out
     expect(help).toContain('--status completed')
-    expect(help).toMatch(/muniment goal goal:\S+ --status/)
+    expect(help).toMatch(/muniment memory goal goal:\S+ --status/)
   })
 
   test('a model that completes the goal of a person proposes it, and the page says so', async () => {

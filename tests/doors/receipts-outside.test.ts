@@ -6,6 +6,7 @@ import { kebab } from '../../src/doors/cli/spec/names.ts'
 import type { OperationName } from '../../src/operations/operations.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { commandWords } from '../cli/support/command-words.ts'
 import { Desk } from '../cli/support/fake-host.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { served } from '../http/support/server.ts'
@@ -72,7 +73,7 @@ async function inShell(...flags: readonly string[]) {
   return swept(world, {
     door: 'cli',
     ask: async (name, input, session) => {
-      const args = [kebab(name), '--input', '-', '--session', session, ...flags]
+      const args = [...commandWords(name), '--input', '-', '--session', session, ...flags]
       const { out, err } = await desk.person(args, { env: AGENT, stdin: JSON.stringify(input) })
       return `${out}${err}`
     },

@@ -10,6 +10,7 @@ import type { RememberOptions } from '../../src/engine/claims/claim.ts'
 import { MemoryStore, openStack, type Stack } from '../../src/index.ts'
 import { operate } from '../../src/operations/operate.ts'
 import type { OperationName } from '../../src/operations/operations.ts'
+import { commandWords } from '../cli/support/command-words.ts'
 import { Desk } from '../cli/support/fake-host.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { asTool } from '../doors/support/as-tool.ts'
@@ -61,7 +62,7 @@ const ATTACKERS: Readonly<Record<string, (scene: Scene) => Promise<Ask>>> = {
     desk.stores.set(`${desk.home}\n${STACK}`, store)
     const env = { MUNIMENT_MODEL: 'model-of-the-test' }
     return async (name, input) => {
-      const args = [kebab(name), '--input', '-', '--json', '--stack', STACK]
+      const args = [...commandWords(name), '--input', '-', '--json', '--stack', STACK]
       return (await desk.call(args, { env, stdin: JSON.stringify(input) })).json() as Input
     }
   },

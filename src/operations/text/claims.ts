@@ -99,7 +99,7 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
       ? [
           ...(isSaid
             ? [
-                `  all that was said: muniment history "${oneLine(subject)}" "${oneLine(predicate)}"`,
+                `  all that was said: muniment claims line "${oneLine(subject)}" "${oneLine(predicate)}"`,
               ]
             : []),
           `  what else is said: muniment subject "${oneLine(subject)}"`,

@@ -20,6 +20,7 @@ import { toolsOf } from '../../../src/operations/tools.ts'
 import type { Stack } from '../../../src/stack.ts'
 import { MemoryStore } from '../../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../../src/testing/world.ts'
+import { commandWords } from '../../cli/support/command-words.ts'
 import { Desk } from '../../cli/support/fake-host.ts'
 import { scratch } from '../../cli/support/scratch.ts'
 import { served } from '../../http/support/server.ts'
@@ -118,7 +119,13 @@ async function cli(who: Who): Promise<Door> {
     name: 'command line',
     ledger: ledgerOf({ ...world, store }),
     ask: async (name, input) => {
-      const args = [kebab(name), ...inputArgs(name, input, home), '--json', '--stack', STACK]
+      const args = [
+        ...commandWords(name),
+        ...inputArgs(name, input, home),
+        '--json',
+        '--stack',
+        STACK,
+      ]
       const said = await desk.call(args, { env, stdin: JSON.stringify(input) })
       const value = said.json() as Input
       const error = value?.error as Refusal | undefined // as --json has it

@@ -49,7 +49,7 @@ async function hintFor(error: MunimentError, where: Where): Promise<string | und
     case 'not_found':
       return notFoundHint(error, where)
     case 'invalid_ref':
-      return error.hint ?? `A memory is named kind:id, as muniment list shows it.${ofLine(where)}`
+      return error.hint ?? 'A memory is named kind:id, as muniment list shows it.'
     case 'invalid_input':
       return error.hint ?? `muniment help ${where.command}`
     case 'data_loss':
@@ -66,10 +66,6 @@ const NEEDED: Readonly<Record<string, string>> = {
   begin: 'One begins with: muniment agent begin "its name"',
   use: 'Tell of each use: muniment agent use <ref>',
 }
-
-/** The word after `history` may also be a subject, whose history needs a predicate. */
-const ofLine = ({ name }: Where): string =>
-  name === 'history' ? '\nOf a subject, the predicate too: muniment history user city' : ''
 
 function notFoundHint({ hint, facts }: MunimentError, { name }: Where): string {
   const there = `What there is: muniment ${name === 'review' ? 'review' : 'list'}`

@@ -38,8 +38,6 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
 }
 
 function otherwiseOf(name: OperationName, { subject }: Input): Pick<HowGiven, 'otherwise'> {
-  if (name === 'history')
-    return { otherwise: 'Of what is said of a subject: muniment history <subject> <predicate>' }
   if (name !== 'ask' || typeof subject !== 'string') return {}
   return { otherwise: `All that is said of it: muniment subject ${JSON.stringify(subject)}` }
 }

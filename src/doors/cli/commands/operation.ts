@@ -31,7 +31,7 @@ export async function operationCommand(typed: string): Promise<Command | undefin
   const operation = await loadOperation(name)
   const { positionals, options } = argumentsOf(operation)
   const shown = typedAs(kebab(name), operation.group)
-  const { example, summary, examples = [], notes = [], alsoUsed = [] } = operation
+  const { example, summary, examples = [], notes = [] } = operation
   return {
     name: kebab(name),
     group: operation.group,
@@ -40,7 +40,6 @@ export async function operationCommand(typed: string): Promise<Command | undefin
     options,
     examples: [exampleLine(shown, { positionals, options, example }), ...examples],
     notes,
-    alsoUsed,
     takesInput: true,
     run: (session, given) => runOperation(name, { session, given, command: shown, positionals }),
   }

@@ -67,8 +67,6 @@ export interface Command {
   /** Whole lines as they would be typed. */
   readonly examples: readonly string[]
   readonly notes: readonly string[]
-  /** Other arguments, accepted in place of the usual ones. */
-  readonly alsoUsed?: readonly string[]
   readonly takesInput: boolean
   readonly run: (session: Session, given: CommandInput) => Promise<Answer>
 }

@@ -19,7 +19,6 @@ export function commandHelp(command: Command, page: Page): string {
     command.summary,
     '',
     `${ink.strong('Usage')}: muniment ${usage(command)}`,
-    ...(command.alsoUsed ?? []).map((line) => `       muniment ${line} [options]`),
     ...section(
       'Arguments',
       command.positionals.map((each) => positionalRow(each, command.takesInput)),
