@@ -215,7 +215,7 @@ describe('what is erased', () => {
     expect(why.out).toMatch(/a person, cli +erased: what it said is gone for good; somebody asked/)
     const again = await desk.person(['note', 'launch code zebra'])
     expect(again.code).toBe(1)
-    const [, typed = ''] = /muniment (readmit note:\w{8})\n/.exec(again.err) ?? []
+    const [, typed = ''] = /muniment (trust readmit note:\w{8})\n/.exec(again.err) ?? []
     expect((await desk.person(typed.split(' '))).out).toMatch(/^Let back in, by entry/)
     expect((await desk.person(['note', 'launch code zebra'])).out).toMatch(/^Saved note:/)
     expect((await desk.person(['audit', '--json'])).json()).toMatchObject({ ok: true })

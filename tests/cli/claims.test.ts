@@ -22,7 +22,7 @@ describe('claims at the command line', () => {
     const contested = await typed('ask', 'user', 'city')
     expect(contested).toMatch(/^Contested\. Each of these is said first-hand:\nBerlin/)
     const [, ref = ''] = /muniment claims adjudicate (claim:\w+) affirm/.exec(contested) ?? []
-    expect(await typed('adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
+    expect(await typed('claims', 'adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
     expect(await typed('ask', 'user', 'city')).toMatch(
       /^Paris {2}affirmed by a verdict, 1 first-hand source, currency 0.50 \(said lately\)\n.* · affirmed$/m,
     )
@@ -33,9 +33,9 @@ describe('claims at the command line', () => {
     expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
     expect(line).toMatch(/no dates {2}held .*Paris/)
     expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
-    expect(await typed('lines', '--about', 'user')).toMatch(/^user {2}city {2}held {2}Paris\n$/)
-    expect(await typed('lines', '--about', 'nobody')).toMatch(/^Nothing of that is claimed\./)
-    expect(await typed('retract', ref)).toContain(`undo it: muniment claims reopen ${ref}`)
+    expect(await typed('claims', 'lines', '--about', 'user')).toMatch(/^user {2}city {2}held {2}Paris\n$/)
+    expect(await typed('claims', 'lines', '--about', 'nobody')).toMatch(/^Nothing of that is claimed\./)
+    expect(await typed('claims', 'retract', ref)).toContain(`undo it: muniment claims reopen ${ref}`)
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
   })
 

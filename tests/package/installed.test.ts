@@ -289,8 +289,8 @@ describe('long work', () => {
     const home = scratch()
     const args = ['--input-type=module', '-e', script]
     expect(installed.node(args, { home })).toEqual({ code: 0, out: 'true function\n', err: '' })
-    for (const name of ['audit', 'rebuild', 'vacuum']) {
-      const files = installed.loadedBy([name], { home })
+    for (const name of ['audit', 'stack rebuild', 'stack vacuum']) {
+      const files = installed.loadedBy(name.split(' '), { home })
       expect(threadsIn(files), name).toEqual([
         expect.stringContaining('/dist/doors/cli/worker.cjs'),
       ])

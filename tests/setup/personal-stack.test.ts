@@ -44,7 +44,7 @@ test('search, load, ask and a session’s start read it only in a project that a
   const { shop, blog, person, program, read, start } = await ground()
   const reads = [
     (at: string) => read(at, 'search', 'train'),
-    (at: string) => read(at, 'load'),
+    (at: string) => read(at, 'agent', 'load'),
     (at: string) => start(at),
   ]
   for (const each of reads) expect(await each(shop)).not.toContain(PREFERS)
@@ -307,5 +307,5 @@ test('no program copies, moves or cleans the files of the personal stack; a pers
     expect((await program(shop, [...args, '--stack', 'personal'])).code, args[0]).not.toBe(0)
   }
   expect(existsSync(copy)).toBe(false)
-  expect((await person(shop, 'vacuum', '--stack', 'personal')).code).toBe(0)
+  expect((await person(shop, 'stack', 'vacuum', '--stack', 'personal')).code).toBe(0)
 })
