@@ -33,9 +33,15 @@ describe('claims at the command line', () => {
     expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
     expect(line).toMatch(/no dates {2}held .*Paris/)
     expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
-    expect(await typed('claims', 'lines', '--about', 'user')).toMatch(/^user {2}city {2}held {2}Paris\n$/)
-    expect(await typed('claims', 'lines', '--about', 'nobody')).toMatch(/^Nothing of that is claimed\./)
-    expect(await typed('claims', 'retract', ref)).toContain(`undo it: muniment claims reopen ${ref}`)
+    expect(await typed('claims', 'lines', '--about', 'user')).toMatch(
+      /^user {2}city {2}held {2}Paris\n$/,
+    )
+    expect(await typed('claims', 'lines', '--about', 'nobody')).toMatch(
+      /^Nothing of that is claimed\./,
+    )
+    expect(await typed('claims', 'retract', ref)).toContain(
+      `undo it: muniment claims reopen ${ref}`,
+    )
     expect(await typed('ask', 'user', 'city')).toMatch(/^Berlin/)
   })
 

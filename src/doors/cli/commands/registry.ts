@@ -1,7 +1,6 @@
-import { operationNames } from '../../../operations/catalog.ts'
-import { type GroupName, isGroup } from '../../../operations/command-groups.ts'
+import { type GroupName, isGroup, typedAs } from '../../../operations/command-groups.ts'
 import { usageError } from '../failure.ts'
-import { type Command, typed } from '../spec/command.ts'
+import type { Command } from '../spec/command.ts'
 import { kebab } from '../spec/names.ts'
 import { nearest } from '../suggest.ts'
 import { TOPICS } from '../topics.ts'
@@ -31,7 +30,11 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   stacks: async () => (await import('./stacks.ts')).stacks,
 }
 
-const NAMES: readonly string[] = [...new Set([...Object.keys(OWN), ...operationNames.map(kebab)])]
+/** The own word of every command. */
+async function commandNames(): Promise<readonly string[]> {
+  const { operationNames } = await import('../../../operations/catalog.ts')
+  return [...new Set([...Object.keys(OWN), ...operationNames.map(kebab)])]
+}
 
 /** A command by its own word, wherever a person types the command. */
 async function loadCommand(name: string): Promise<Command | undefined> {
@@ -43,7 +46,7 @@ async function loadCommand(name: string): Promise<Command | undefined> {
 
 /** Every command, in the order of the registry. */
 export async function allCommands(): Promise<readonly Command[]> {
-  const all = await Promise.all(NAMES.map(loadCommand))
+  const all = await Promise.all((await commandNames()).map(loadCommand))
   return all.filter((command) => command !== undefined)
 }
 
@@ -93,9 +96,9 @@ async function unknownCommand(said: string, word: string) {
 
 async function meantBy(word: string): Promise<string | undefined> {
   if (Object.hasOwn(ALSO_SAID, word)) return ALSO_SAID[word]
-  const near = nearest(word, [...NAMES, ...Object.keys(TOPICS)])
+  const near = nearest(word, [...(await commandNames()), ...Object.keys(TOPICS)])
   if (near === undefined) return undefined
   if (Object.hasOwn(TOPICS, near)) return `help ${near}`
   const command = await loadCommand(near)
-  return command && typed(command)
+  return command && typedAs(command.name, command.group)
 }
