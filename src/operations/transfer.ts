@@ -27,7 +27,7 @@ export const dump = defineOperation({
     }),
   output: () => shape.text,
   example: { format: 'json' },
-  notes: ['With --json the JSON dump. For files: muniment export, muniment import.'],
+  notes: ['With --json the JSON dump. For files: muniment export, muniment stack import.'],
   examples: ['muniment stack dump --no-raw > memories.md'],
   json: (text, { format }) => (format === 'json' ? JSON.parse(text) : { format, text }),
   run: (context, options) => context.stack.dump({ ...options, ...readerOf(context) }),
@@ -37,7 +37,7 @@ export const dump = defineOperation({
 
 export const importDump = defineOperation({
   name: 'import',
-  group: 'first',
+  group: 'stack',
   summary: 'Bring your own export back whole, or memories of another stack as a model’s words.',
   right: 'write',
   rises: { field: 'vouch', right: 'person' },

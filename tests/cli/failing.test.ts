@@ -113,7 +113,7 @@ describe('failing', () => {
     await made.person(['note', 'x'])
     const file = path.join(scratch(), 'theirs.json')
     writeFileSync(file, JSON.stringify({ name: 'theirs', peerDependenciesMeta: {} }))
-    const brought = await made.person(['import', file])
+    const brought = await made.person(['stack', 'import', file])
     expect(brought).toMatchObject({ code: 2, out: '' })
     expect(brought.err).toContain('theirs.json is no JSON dump: it names no format.')
     expect(brought.err).not.toContain('peer')

@@ -62,21 +62,31 @@ describe('export and import', () => {
     const desk = await stocked()
     const file = path.join(scratch(), 'memories.json')
     await desk.person(['export', file])
-    const some = await desk.person(['import', file, '--stack', 'copy'])
+    const some = await desk.person(['stack', 'import', file, '--stack', 'copy'])
     expect(some).toMatchObject({ code: 0 })
     expect(some.out).toMatch(/^Imported as a model’s words: labelled ModelDerived, tier 1 at most/)
     expect(some.out).toContain('5 memories in the file: 5 written,')
     expect(some.out).toContain('--vouch')
     const said = await desk.person(['list', 'note', '--stack', 'copy'])
     expect(said.out).not.toContain('UserAsserted')
-    expect(await desk.call(['import', file, '--stack', 'other', '--vouch'])).toMatchObject({
-      code: 1,
-      out: '',
-    })
-    const all = await desk.person(['import', file, '--stack', 'other', '--vouch'])
+    expect(await desk.call(['stack', 'import', file, '--stack', 'other', '--vouch'])).toMatchObject(
+      {
+        code: 1,
+        out: '',
+      },
+    )
+    const all = await desk.person(['stack', 'import', file, '--stack', 'other', '--vouch'])
     expect(all.out).toContain('5 written, 0 here already, 0 told here before, 0 refused.')
     expect(all.err).toContain('5 of 5 memories\n')
-    const again = await desk.person(['import', file, '--stack', 'other', '--vouch', '--json'])
+    const again = await desk.person([
+      'stack',
+      'import',
+      file,
+      '--stack',
+      'other',
+      '--vouch',
+      '--json',
+    ])
     expect(again).toMatchObject({ code: 0, err: '' })
     expect(again.json()).toMatchObject({ as: 'importer', total: 5, unchanged: 5, refused: [] })
     expect((await desk.person(['list', 'note', '--stack', 'other'])).out).toContain('UserAsserted')
@@ -92,7 +102,7 @@ describe('export and import', () => {
     await desk.person(['export', file])
 
     const other = new Desk(scratch())
-    const said = await other.person(['import', file])
+    const said = await other.person(['stack', 'import', file])
 
     expect(said.out).toContain('1 source is not in the file')
     expect((await other.person(['list', 'belief'])).out).toContain('Fridays are bad for deploys')
@@ -129,7 +139,7 @@ describe('export and import', () => {
     const keys = { keyring: memoryKeyring(), signer: memorySigner(), ...fakeWorld(1) }
     const { from, file } = await twoHomes(keys)
     const to = new Desk(scratch(), keys)
-    const said = await to.person(['import', file])
+    const said = await to.person(['stack', 'import', file])
     expect(said).toMatchObject({ code: 0 })
     expect(said.out).toMatch(/^Brought back whole: your own export, \d+ memories as they were\./)
     for (const question of ASKED) {
@@ -140,14 +150,14 @@ describe('export and import', () => {
   test('without the keys, or with one letter changed, it comes in as the importer’s words', async () => {
     const keys = { keyring: memoryKeyring(), signer: memorySigner() }
     const { file } = await twoHomes(keys)
-    const stranger = await new Desk(scratch()).person(['import', file])
+    const stranger = await new Desk(scratch()).person(['stack', 'import', file])
     expect(stranger).toMatchObject({ code: 0 })
     expect(stranger.out).toMatch(/^Imported as a model’s words.*keys\/[0-9a-f]{32}/)
     const text = readFileSync(file, 'utf8')
     const edited = path.join(scratch(), 'edited.json')
     writeFileSync(edited, text.replace('forty million', 'fifty million'))
     const to = new Desk(scratch(), keys)
-    expect((await to.person(['import', edited])).out).toMatch(
+    expect((await to.person(['stack', 'import', edited])).out).toMatch(
       /^Imported as a model’s words.*changed/,
     )
     const tiers = (await to.person(['list', '--all', '--json'])).json() as { tier: number }[]
@@ -156,11 +166,12 @@ describe('export and import', () => {
 
   test('what is no dump is a mistake, and nothing is written', async () => {
     const desk = await stocked()
-    const read = async (stdin: string) => (await desk.person(['import', '-'], { stdin })).code
+    const read = async (stdin: string) =>
+      (await desk.person(['stack', 'import', '-'], { stdin })).code
     expect(await read('{')).toBe(2)
     expect(await read('[]')).toBe(2)
     expect(await read('{"format":"other","stack":"x","memories":[]}')).toBe(2)
-    expect(await desk.person(['import', '/nowhere.json'])).toMatchObject({ code: 2 })
+    expect(await desk.person(['stack', 'import', '/nowhere.json'])).toMatchObject({ code: 2 })
   })
 })
 
@@ -174,7 +185,7 @@ describe('restore', () => {
     const to = ['stack', 'restore', file, '--home', elsewhere]
     const refused = await desk.call(to)
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toContain('muniment import')
+    expect(refused.err).toContain('muniment stack import')
     expect((await desk.person([...to, '--json'])).json()).toEqual({
       stack: 'default',
       memories: 5,

@@ -31,7 +31,7 @@ const elsewhere = () => ['--home', scratch()]
 const COMMANDS: readonly (readonly [string, (files: Files) => readonly string[]])[] = [
   ['audit', () => ['audit']],
   ['rebuild', () => ['stack', 'rebuild']],
-  ['import', ({ dump }) => ['import', dump, '--vouch', ...elsewhere()]],
+  ['import', ({ dump }) => ['stack', 'import', dump, '--vouch', ...elsewhere()]],
   ['restore', ({ bundle }) => ['stack', 'restore', bundle, ...elsewhere()]],
 ]
 

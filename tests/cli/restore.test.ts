@@ -212,7 +212,7 @@ describe('restore says what is wrong', () => {
     expect(missing.err).not.toContain('--replace')
     expect(call('export', at('x.json'), '--format', 'json').code).toBe(0)
     const exported = call('stack', 'restore', at('x.json'), '--replace')
-    expect(exported.err).toContain('muniment import')
+    expect(exported.err).toContain('muniment stack import')
   })
 
   test('with the stack that a backup holds', async () => {

@@ -41,12 +41,21 @@ test('an export says why it could not be written, and guesses no format', async 
 test('an import says what a dump is, and as whose words it came in', async () => {
   const { made, at } = await desk()
   writeFileSync(at('memories.md'), '# Memories\n')
-  const markdown = await made.person(['import', at('memories.md')])
+  const markdown = await made.person(['stack', 'import', at('memories.md')])
   expect(markdown.err).toMatch(/is no JSON dump[\s\S]*muniment export memories\.json/)
   await made.person(['export', at('memories.json')])
-  const came = await made.person(['import', at('memories.json'), '--vouch', '--stack', 'copy'])
+  const came = await made.person([
+    'stack',
+    'import',
+    at('memories.json'),
+    '--vouch',
+    '--stack',
+    'copy',
+  ])
   expect(came).toMatchObject({ code: 0, out: expect.stringContaining('as you vouch for them') })
-  expect((await made.person(['help', 'import'])).out).toContain('other changes stay behind')
+  expect((await made.person(['help', 'stack', 'import'])).out).toContain(
+    'other changes stay behind',
+  )
 })
 
 test('options are named as they are typed', async () => {

@@ -58,7 +58,7 @@ export const exportCommand: Command = {
   notes: [
     'A person’s json export holds the memories to read and the whole ledger, forgotten memories included;',
     'a program’s holds the memories alone.',
-    'On a machine with the keys of this home, muniment import brings an empty stack back from it, whole.',
+    'On a machine with the keys of this home, muniment stack import brings an empty stack back from it, whole.',
     'To hand memories to somebody else: muniment stack dump --format json, which holds no ledger.',
     'Every export holds its words in the clear: keep it as private as the home folder.',
   ],
@@ -87,8 +87,8 @@ export const exportCommand: Command = {
 }
 
 const SEALED =
-  'Sealed: muniment import brings an empty stack back from it, where the keys of this home are.'
-const UNSEALED = 'Not sealed: muniment import takes its memories as the importer’s words.'
+  'Sealed: muniment stack import brings an empty stack back from it, where the keys of this home are.'
+const UNSEALED = 'Not sealed: muniment stack import takes its memories as the importer’s words.'
 const BY_PROGRAM =
   'A program exports no ledger. To bring the stack back whole: muniment stack backup, or an export by a person.'
 

@@ -2,7 +2,7 @@ import { MunimentError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { OPERATIONS } from '../../../operations/operations.ts'
 import type { ParseJson } from '../host.ts'
-import type { Command } from '../spec/command.ts'
+import { type Command, typed } from '../spec/command.ts'
 import { fileText, notGiven, stdinText } from './input.ts'
 import { operateOn } from './operation.ts'
 import { progressOn } from './progress.ts'
@@ -12,7 +12,7 @@ const DUMP_BYTES_MAX = 268_435_456 // a dump is held in memory; a bundle is stre
 /** The `import` operation, with the dump read from a file. */
 export const importCommand: Command = {
   name: 'import',
-  group: 'first',
+  group: 'stack',
   summary: OPERATIONS.import.summary,
   positionals: [
     {
@@ -33,7 +33,10 @@ export const importCommand: Command = {
       help: 'Take labels, tiers and actors as the file says. Only a person can.',
     },
   ],
-  examples: ['muniment import memories.json', 'muniment import memories.json --vouch --stack copy'],
+  examples: [
+    'muniment stack import memories.json',
+    'muniment stack import memories.json --vouch --stack copy',
+  ],
   notes: [
     'Your own export brings an empty stack of the same name back whole, where the keys of its home are',
     'and nothing in the file was changed. Erasures done since are repeated. A program cannot do this.',
@@ -46,13 +49,13 @@ export const importCommand: Command = {
   run: async (session, { input }) => {
     const { file, vouch = false } = input
     if (typeof file !== 'string' || file === '') {
-      throw notGiven('import', importCommand.positionals)
+      throw notGiven(typed(importCommand), importCommand.positionals)
     }
     const text = file === '-' ? await stdinText(session) : await fileText(file, DUMP_BYTES_MAX)
     const dump = parsedDump(await session.host.jsonParser(), { file, text })
     return operateOn('import', {
       session,
-      command: 'import',
+      command: typed(importCommand),
       input: { dump, vouch },
       need: 'made',
       onProgress: progressOn(session, 'memories'),

@@ -93,7 +93,8 @@ export const restore: Command = {
 function withReplace(error: unknown): unknown {
   if (!(error instanceof MunimentError)) return error
   if (error.message.includes('not JSON in canonical form')) {
-    const hint = 'Nothing was changed. A file of muniment export comes in with: muniment import'
+    const hint =
+      'Nothing was changed. A file of muniment export comes in with: muniment stack import'
     return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
   }
   if (error.facts.needs !== 'replace') return error
@@ -112,7 +113,7 @@ async function assertPerson(session: Session): Promise<void> {
   throw new ScopeError(
     `Restoring is for a person to do, and this call is a program’s: ${because}.`,
     {
-      hint: 'See: muniment help labels. A program brings memories in with: muniment import',
+      hint: 'See: muniment help labels. A program brings memories in with: muniment stack import',
     },
   )
 }

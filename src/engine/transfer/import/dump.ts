@@ -88,7 +88,7 @@ export function readDump(value: unknown, memoriesMax: number): DumpFile {
 const tooMany = (count: number, max: number): LimitError =>
   new LimitError('importMemoriesMax', max, count, {
     issues: [{ path: 'memories', message: `holds ${count}, and at most ${max} are taken at once` }],
-    hint: 'Nothing was imported. Split the file, or import the file on the machine itself: muniment import.',
+    hint: 'Nothing was imported. Split the file, or import the file on the machine itself: muniment stack import.',
   })
 
 /** Reads the members that decide about admission and order; throws for a bad member. */

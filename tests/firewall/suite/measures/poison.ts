@@ -162,7 +162,7 @@ export async function importPoison(): Promise<PoisonFigures> {
   for (const { truth } of POISONED_QUESTIONS) await desk.person(['note', truth])
   const file = path.join(desk.home, 'gift.json')
   writeFileSync(file, out)
-  const { code, err } = await desk.call(['import', file])
+  const { code, err } = await desk.call(['stack', 'import', file])
   if (code !== 0) throw new Error(err)
   const stack = await openStack('default', { store: desk.store('default') })
   return figuresOf(ownCases(POISONED_QUESTIONS), searchOf(stack))
