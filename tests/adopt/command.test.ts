@@ -64,7 +64,7 @@ describe('muniment adopt', () => {
     expect(undone.out).toContain(`of ${graph}.`)
     expect((await person(['search', 'Ann'])).out).not.toContain('likes tea')
     expect((await person(['search', 'commit'])).out).toContain('commits')
-    await person(['distrust', '--actor', `adopt:${graph}`, '--off'])
+    await person(['trust', 'distrust', '--actor', `adopt:${graph}`, '--off'])
     expect((await person(['search', 'Ann'])).out).toContain('likes tea')
     expect((await person(['adopt', '--undo', graph, '--erase'])).out).toContain('Erased')
     expect((await person(['search', 'Ann'])).out).not.toContain('likes tea')

@@ -105,7 +105,7 @@ export function undonePage(
       : [`${plural(flagged, 'other memory', 'other memories')} cited them, and stay.`]),
     ...(how === 'erased' || proposed > 0
       ? []
-      : [ink.faint(`  To believe it again: muniment distrust --actor adopt:${batch} --off`)]),
+      : [ink.faint(`  To believe it again: muniment trust distrust --actor adopt:${batch} --off`)]),
   ]
 }
 
