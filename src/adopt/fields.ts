@@ -70,3 +70,11 @@ function millisecondsOf(value: unknown): number | null {
   if (!/^\d{4}-\d{2}-\d{2}/.test(text)) return null
   return Date.parse(text.replace(/^(\S+) (\d)/, '$1T$2'))
 }
+
+/** A share from 0 to 1; undefined for any other value. */
+export const shareOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
+
+/** The value where it is one of the known words. */
+export const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undefined =>
+  known.find((word) => word === value)

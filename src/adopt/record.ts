@@ -31,6 +31,8 @@ export interface SourceRecord {
   readonly from?: string
   readonly conclusion?: Conclusion
   readonly confidence?: number
+  /** The memory of a Muniment stack that was written out as this record. */
+  readonly own?: string
 }
 
 /** A result of reading: a record, a part left out on purpose, or a part that cannot be read. */

@@ -31,7 +31,7 @@ export async function sourcesAt(place: string, named?: Format): Promise<Recognis
   }
   if (!(await isFolder(real))) {
     const file = await sourceFile(real)
-    const head = await fileHead(file)
+    const head = await fileHead(file, false)
     const format = named ?? formatOf(head)
     return format
       ? { sources: [{ format, place: real, files: [head], bytes: file.size }], passed: [] }
@@ -56,8 +56,9 @@ async function sourcesInFolder(folder: string, named: Format | undefined): Promi
   const { files, passed } = await filesIn(folder, wantedBy(formats))
   const byFormat = new Map<Format, FileHead[]>()
   const unknown: string[] = []
+  const isInVault = await isFolder(path.join(folder, '.obsidian'))
   for (const file of files) {
-    const head = await fileHead(file)
+    const head = await fileHead(file, isInVault)
     const format = named ?? formatOf(head)
     if (format === undefined) unknown.push(file.path)
     else byFormat.set(format, [...(byFormat.get(format) ?? []), head])
@@ -71,10 +72,11 @@ async function sourcesInFolder(folder: string, named: Format | undefined): Promi
   return { sources, passed: [...passed, ...unknown] }
 }
 
-const fileHead = async (file: SourceFile): Promise<FileHead> => ({
+const fileHead = async (file: SourceFile, isInVault: boolean): Promise<FileHead> => ({
   file,
   place: file.path.replaceAll('\\', '/'),
   text: await headOf(file),
+  isInVault,
 })
 
 const formatOf = (head: FileHead): Format | undefined =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../domain/doors.ts'
 import { type ErrorCode, MunimentError } from '../domain/errors.ts'
-import type { MemoryId } from '../domain/ids.ts'
+import { type MemoryId, tryParseRef } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import type { Redactor } from '../domain/words/secrets.ts'
 import type { WriteResult } from '../domain/write.ts'
@@ -244,6 +244,10 @@ class Run {
       isVouched,
     })
     try {
+      if (of.own !== undefined && (await this.#isOwn(of.own, of))) {
+        this.#ends.here += 1
+        return
+      }
       const result = await this.#stack.write(request, this.#caller())
       this.#ends[endingOf(result, id)] += 1
       if (result.ref === null) {
@@ -258,6 +262,14 @@ class Run {
       this.#ends.refused += 1
       this.#refuse(of, file, cause.message)
     }
+  }
+
+  /** True if the record was written out of this stack, and the memory still says the same. */
+  async #isOwn(own: string, { text }: SourceRecord): Promise<boolean> {
+    const named = tryParseRef(own)
+    if (named === undefined) return false
+    const memory = await this.#stack.getMemory(named.kind, named.id)
+    return memory !== null && contentText(memory.kind, memory.body as never) === text // of its kind
   }
 
   #refuse({ position }: SourceRecord, { path: file }: SourceFile, why: string): void {

@@ -7,6 +7,8 @@ export interface FileHead {
   /** The path as the person sees it, with forward slashes. */
   readonly place: string
   readonly text: string
+  /** True in a folder that Obsidian has opened as a vault. */
+  readonly isInVault: boolean
 }
 
 /** A place on a machine where a tool keeps its memory. */

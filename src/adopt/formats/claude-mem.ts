@@ -1,0 +1,146 @@
+import type { NOTE_TYPES } from '../../domain/kinds/note.ts'
+import {
+  type Fields,
+  isFields,
+  listOf,
+  nameOf,
+  present,
+  tagsOf,
+  textOf,
+  timeOf,
+} from '../fields.ts'
+import { jsonElements } from '../json-elements.ts'
+import { bad, type ReadItem, record, type SourceRecord, skipped } from '../record.ts'
+import type { SourceFile } from '../source-file.ts'
+import { endsIn, type Format } from './format.ts'
+
+const LISTS = ['observations', 'summaries', 'prompts', 'sessions'] as const
+
+/** claude-mem: the JSON that its script `export-memories` writes. */
+export const claudeMem: Format = {
+  name: 'claude-mem',
+  tool: 'claude-mem',
+  usualPlaces: [],
+  wants: endsIn('.json'),
+  recognises: ({ text }) =>
+    /^\s*\{/.test(text) &&
+    /"totalObservations"\s*:/.test(text) &&
+    /"totalSummaries"\s*:/.test(text),
+  read,
+}
+
+async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
+  const paths = LISTS.map((name) => `$.${name}.*`)
+  for await (const { value, position, why } of jsonElements(file, paths)) {
+    if (why !== undefined) yield bad(position, why)
+    else if (!isFields(value)) yield bad(position, 'is not an object')
+    else if (position.startsWith('$.observations.')) yield observationItem(value, position)
+    else if (position.startsWith('$.summaries.')) yield summaryItem(value, position)
+    else if (position.startsWith('$.prompts.')) yield promptItem(value, position)
+    else yield skipped('data about a session')
+  }
+}
+
+const NOTE_TYPE_OF: Readonly<Record<string, (typeof NOTE_TYPES)[number]>> = {
+  decision: 'decision',
+  bugfix: 'diagnostic',
+  discovery: 'insight',
+}
+
+const placeOf = (value: Fields) => ({
+  time: timeOf(value.created_at_epoch ?? value.created_at),
+  session: nameOf(value.memory_session_id ?? value.sdk_session_id ?? value.content_session_id),
+  turn: nameOf(value.prompt_number),
+})
+
+/** Lists lie in the export as JSON text, as in the database of the tool. */
+function listIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string') return listOf(value)
+  try {
+    return listOf(JSON.parse(value))
+  } catch {
+    return []
+  }
+}
+
+const keyOf = (list: string, value: Fields, text: string): string =>
+  JSON.stringify([list, nameOf(value.id) ?? '', nameOf(value.created_at_epoch) ?? '', text])
+
+function observationItem(value: Fields, position: string): ReadItem {
+  const parts = [value.title, value.subtitle, value.narrative, value.text]
+  const facts = listIn(value.facts).flatMap((fact) => textOf(fact) ?? [])
+  const words = [
+    ...parts.flatMap((part) => textOf(part) ?? []),
+    ...facts.map((fact) => `- ${fact}`),
+  ]
+  if (words.length === 0) return bad(position, 'has no words')
+  const type = nameOf(value.type)
+  const text = [...new Set(words)].join('\n')
+  const noteType =
+    type !== undefined && Object.hasOwn(NOTE_TYPE_OF, type) ? NOTE_TYPE_OF[type] : null
+  const body = present({
+    content: text,
+    noteType: noteType ?? ('observation' as const),
+    context: nameOf(value.project),
+    tags: tagsOf('claude-mem', type ?? [], listIn(value.concepts)),
+  })
+  return record(modelsRecord(value, { list: 'observations', position, text, body }))
+}
+
+function summaryItem(value: Fields, position: string): ReadItem {
+  const [request, completed] = [textOf(value.request), textOf(value.completed)]
+  const rest = [value.investigated, value.learned, value.next_steps, value.notes]
+  const words = [request, completed, ...rest.map(textOf)].filter((part) => part !== undefined)
+  if (words.length === 0) return bad(position, 'has no words')
+  const text = words.join('\n')
+  const project = nameOf(value.project)
+  const made = { list: 'summaries', position, text }
+  const learned = textOf(value.learned)
+  if (request === undefined || completed === undefined) {
+    const body = present({ content: text, context: project, tags: tagsOf('claude-mem', 'summary') })
+    return record(modelsRecord(value, { ...made, body }))
+  }
+  const body = present({
+    objective: request,
+    outcome: completed,
+    lessons: learned === undefined ? [] : [learned],
+    context: project,
+    tags: tagsOf('claude-mem'),
+  })
+  const { conclusion, ...rest2 } = modelsRecord(value, { ...made, body: { content: text } })
+  return record({ ...rest2, conclusion: { kind: 'episode', body } })
+}
+
+interface Made {
+  readonly list: string
+  readonly position: string
+  readonly text: string
+  readonly body: Extract<NonNullable<SourceRecord['conclusion']>, { kind: 'note' }>['body']
+}
+
+const modelsRecord = (value: Fields, { list, position, text, body }: Made): SourceRecord =>
+  present({
+    key: keyOf(list, value, text),
+    position,
+    voice: 'model' as const,
+    text,
+    from: `claude-mem, ${list}`,
+    ...placeOf(value),
+    conclusion: { kind: 'note' as const, body },
+  })
+
+function promptItem(value: Fields, position: string): ReadItem {
+  const text = textOf(value.prompt_text ?? value.prompt ?? value.text)
+  if (text === undefined) return bad(position, 'has no words')
+  return record(
+    present({
+      key: keyOf('prompts', value, text),
+      position,
+      voice: 'person' as const,
+      author: 'user',
+      text,
+      from: 'claude-mem, prompts',
+      ...placeOf(value),
+    }),
+  )
+}

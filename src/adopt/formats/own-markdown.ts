@@ -1,0 +1,64 @@
+import { isKind } from '../../domain/ids.ts'
+import { fieldsOf, nameOf, present, textOf, timeOf } from '../fields.ts'
+import { documentOf } from '../markdown.ts'
+import { bad, type Conclusion, type ReadItem, record } from '../record.ts'
+import { documentText, type SourceFile } from '../source-file.ts'
+import { endsIn, type Format } from './format.ts'
+
+const CONCLUSIONS: ReadonlySet<string> = new Set([
+  'note',
+  'belief',
+  'episode',
+  'goal',
+  'relationship',
+])
+
+/** The folder of markdown that `muniment adopt --export` writes: a memory in a file. */
+export const ownMarkdown: Format = {
+  name: 'muniment',
+  tool: 'Muniment, markdown',
+  usualPlaces: [],
+  wants: endsIn('.md'),
+  recognises: ({ file, text }) =>
+    /\.md$/i.test(file.name) && /^---\r?\nmuniment: "?[a-z_]+:[0-9a-f-]{36}"?\r?\n/.test(text),
+  read,
+}
+
+async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
+  const { front, fault, body, bodyLine } = documentOf(await documentText(file))
+  if (fault !== null) {
+    yield bad('line 1', fault)
+    return
+  }
+  const own = nameOf(front.muniment)
+  const kind = nameOf(front.kind)
+  // The writer puts one line end behind the words.
+  const text = textOf(body.replace(/\r?\n$/, ''))
+  if (own === undefined || text === undefined || kind === undefined || !isKind(kind)) {
+    yield bad('line 1', 'names no memory, no kind, or holds no words')
+    return
+  }
+  const isModels = front.label === 'ModelDerived' || front.label === 'RecallReEntry'
+  yield record(
+    present({
+      key: JSON.stringify(['memory', own, text]),
+      position: `line ${bodyLine}`,
+      voice: isModels ? ('model' as const) : ('document' as const),
+      author: nameOf(front.author),
+      text,
+      time: timeOf(front.time),
+      from: 'Muniment, markdown',
+      own,
+      conclusion: conclusionOf(kind, front.body, text),
+    }),
+  )
+}
+
+/** A kind with sources of its own comes back as a note of its words. */
+function conclusionOf(kind: string, body: unknown, text: string): Conclusion | undefined {
+  if (kind === 'raw') return undefined
+  const fields = fieldsOf(body)
+  // The gate checks the fields, as those of every draft.
+  if (CONCLUSIONS.has(kind)) return { kind, body: fields } as unknown as Conclusion
+  return { kind: 'note', body: { content: text, contextTags: [`muniment:${kind}`] } }
+}
