@@ -1,5 +1,6 @@
-import { isKind } from '../../domain/ids.ts'
-import { fieldsOf, nameOf, present, textOf, timeOf } from '../fields.ts'
+import { isKind, type Kind } from '../../domain/ids.ts'
+import { contentText } from '../../domain/kinds/table.ts'
+import { type Fields, fieldsOf, nameOf, present, textOf, timeOf } from '../fields.ts'
 import { documentOf } from '../markdown.ts'
 import { bad, type Conclusion, type ReadItem, record } from '../record.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
@@ -54,11 +55,23 @@ async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
   )
 }
 
-/** A kind with sources of its own comes back as a note of its words. */
-function conclusionOf(kind: string, body: unknown, text: string): Conclusion | undefined {
+/**
+ * The fields of the front matter, where the words below are still theirs. Edited words, and kinds
+ * with sources of their own, come back as a note.
+ */
+function conclusionOf(kind: Kind, body: unknown, text: string): Conclusion | undefined {
   if (kind === 'raw') return undefined
-  const fields = fieldsOf(body)
-  // The gate checks the fields, as those of every draft.
-  if (CONCLUSIONS.has(kind)) return { kind, body: fields } as unknown as Conclusion
+  const { epochId, ...fields } = fieldsOf(body) // an epoch belongs to its stack
+  if (CONCLUSIONS.has(kind) && wordsIn(kind, fields) === text) {
+    return { kind, body: fields } as unknown as Conclusion // the gate checks the fields
+  }
   return { kind: 'note', body: { content: text, contextTags: [`muniment:${kind}`] } }
+}
+
+function wordsIn(kind: Kind, fields: Fields): string | null {
+  try {
+    return contentText(kind, fields as never) // fields of a file: a wrong one throws
+  } catch {
+    return null
+  }
 }

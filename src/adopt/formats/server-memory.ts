@@ -76,7 +76,8 @@ function* entityItems(value: Fields, position: string): Generator<ReadItem, void
     else {
       const key = ['observation', name, type, text]
       const words = { text, tags: tags(SERVER_MEMORY_TAGS.observation) }
-      yield record(graphRecord(key, { name, position: place, ...words }))
+      const own = nameOf(listOf(value.muniment)[index])
+      yield record(graphRecord(key, { name, position: place, own, ...words }))
     }
   }
 }
@@ -91,7 +92,8 @@ function relationItem(value: Fields, position: string): ReadItem {
     text: `${from} ${type} ${to}`,
     tags: [SERVER_MEMORY_TAGS.relation, type, to] as const,
   }
-  return record(graphRecord(['relation', from, type, to], { name: from, position, ...words }))
+  const own = nameOf(value.muniment)
+  return record(graphRecord(['relation', from, type, to], { name: from, position, own, ...words }))
 }
 
 /** Names keep every character, so that an export gives the same graph; others are refused. */
@@ -105,12 +107,13 @@ interface GraphWords {
   readonly position: string
   readonly text: string
   readonly tags: readonly string[]
+  readonly own?: string | undefined
 }
 
 /** An observation is a conclusion of the model that used the server. */
 function graphRecord(
   key: readonly string[],
-  { name, position, text, tags }: GraphWords,
+  { name, position, text, tags, own }: GraphWords,
 ): SourceRecord {
   const isOfEntity = tags[0] === SERVER_MEMORY_TAGS.observation
   const body = {
@@ -126,5 +129,6 @@ function graphRecord(
     text,
     from: `server-memory: ${name}`,
     conclusion: { kind: 'note', body },
+    ...(own === undefined ? {} : { own }),
   }
 }

@@ -1,14 +1,23 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { OutFormat } from '../../../adopt/write/export.ts'
 import { plural } from '../../../operations/text/words.ts'
 import { readerAt } from '../caller.ts'
 import { usageError } from '../failure.ts'
-import type { Command, Option } from '../spec/command.ts'
+import type { Session } from '../session.ts'
+import type { Answer, Command, Option } from '../spec/command.ts'
 import { ok } from '../spec/command.ts'
 import { notGiven } from './input.ts'
 import { newFile } from './store-commands.ts'
 
 const FORMATS = ['markdown', 'json', 'bundle'] as const
+/** Shapes of other tools, and a folder with a file for each memory. */
+const SHAPES: Readonly<Record<string, OutFormat>> = {
+  folder: 'markdown',
+  'server-memory': 'server-memory',
+  mem0: 'mem0',
+  pam: 'pam',
+}
 
 const option = (given: Pick<Option, 'field' | 'flag' | 'reading' | 'help'>): Option => ({
   aliases: [],
@@ -34,8 +43,8 @@ export const exportCommand: Command = {
     option({
       field: 'format',
       flag: 'format',
-      reading: { type: 'choice', of: FORMATS },
-      help: 'markdown to read, json to import, bundle to restore. Default by the name of the file.',
+      reading: { type: 'choice', of: [...FORMATS, ...Object.keys(SHAPES)] },
+      help: 'markdown to read, json to import, bundle to restore; for other tools: folder, server-memory, mem0, pam. Default by the name.',
     }),
     option({
       field: 'includeRaw',
@@ -54,6 +63,8 @@ export const exportCommand: Command = {
     'muniment export memories.md',
     'muniment export memories.json',
     'muniment export whole.bundle',
+    'muniment export memories --format folder',
+    'muniment export memory.jsonl --format server-memory',
   ],
   notes: [
     'A person’s json export holds the memories to read and the whole ledger, forgotten memories included;',
@@ -69,6 +80,9 @@ export const exportCommand: Command = {
       throw notGiven('export', exportCommand.positionals)
     }
     const file = newFile(given)
+    if (typeof format === 'string' && Object.hasOwn(SHAPES, format)) {
+      return exportShape(session, file, format)
+    }
     const chosen = FORMATS.find((each) => each === format) ?? formatOf(file)
     // The ledger contains words without a receipt of reading, so a program gets the memories alone.
     const { person: includeLedger } = await session.who()
@@ -84,6 +98,24 @@ export const exportCommand: Command = {
       ...(chosen === 'json' && !includeLedger ? [ink.faint(`  ${BY_PROGRAM}`)] : []),
     ])
   },
+}
+
+/** Writes the believed memories for another tool; muniment adopt reads them again. */
+async function exportShape(session: Session, file: string, shape: string): Promise<Answer> {
+  const format = SHAPES[shape] ?? 'markdown'
+  const by = readerAt('export', session)
+  const exportedAt = new Date(session.host.now()).toISOString()
+  const memories = await session.withStack('existing', async (stack) => {
+    const { exportMemories } = await import('../../../adopt/write/export.ts') // few exports need it
+    return exportMemories(stack, { to: file, format, by, exportedAt })
+  })
+  const answer = { stack: session.stackId, file, format: shape, memories }
+  return ok(answer, ({ ink }) => [
+    `${ink.good('Written')} “${session.stackId}” for ${shape} to ${file}, ${plural(memories, 'memory', 'memories')}.`,
+    ink.faint(
+      '  Provenance that the shape has no place for stays here: muniment export whole.bundle',
+    ),
+  ])
 }
 
 const SEALED =
