@@ -39,6 +39,8 @@ const BEFORE: Readonly<Record<ClientName, string>> = {
   vscode:
     '{\n  "servers": { "other": { "type": "http", "url": "http://x" } },\n  "inputs": []\n}\n',
   windsurf: '{}\n',
+  gemini:
+    '{\n  "mcpServers": { "other": { "httpUrl": "http://x" } },\n  "ui": { "theme": "GitHub" }\n}\n',
   codex: '# mine\nmodel = "o9"\n\n[mcp_servers.other]\ncommand = "x"\n',
 }
 

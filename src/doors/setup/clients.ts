@@ -109,6 +109,14 @@ export const CLIENTS = {
     sign: ({ home }) => path.join(home, '.codeium', 'windsurf'),
     usual: 'user',
   },
+  gemini: {
+    ...JSON_SERVERS,
+    title: 'Gemini CLI',
+    user: ({ home }) => path.join(home, '.gemini', 'settings.json'),
+    project: ({ folder }) => path.join(folder, '.gemini', 'settings.json'),
+    sign: ({ home }) => path.join(home, '.gemini'),
+    usual: 'project',
+  },
   codex: {
     title: 'Codex',
     projectFolder: HERE,
