@@ -15,6 +15,8 @@ const PRINTS: Readonly<Record<string, string>> = {
     'line 1 by assistant:memory_tool\n' +
     'said by the person: Remember that the launch is on Monday.\n',
   'claude-agent-sdk.ts': '1 message for the SDK\nann, tier 3: I live in Berlin.\n',
+  'mem0.ts':
+    'Ann lives in Berlin.\nUPDATE: Ann lives in Berlin.\nADD: I live in Berlin.\nfrom: I live in Berlin.\n',
   'openai-agents.ts':
     'assistant:openai_agents, tier 1: Noted: Berlin.\nann, tier 3: I live in Berlin.\n',
 }

@@ -209,6 +209,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       '@anthropic-ai/claude-agent-sdk',
       '@openai/agents-core',
       'node:crypto',
+      'zod',
     ],
   },
   compose: { owns: 'openStack and its defaults', rooms: ALL_BUT_DOORS, outside: ['node:*'] },

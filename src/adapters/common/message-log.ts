@@ -9,6 +9,7 @@ import { refusalError } from '../../engine/write/outcomes.ts'
 import type { WriteRequest } from '../../engine/write/write-request.ts'
 import type { Stack } from '../../stack.ts'
 import { type Author, type Channel, provenanceOf } from './authorship.ts'
+import { forgetAsAuthor } from './forget.ts'
 import { activated, type SeatUser } from './seat.ts'
 
 /** One message of a session. The exact form comes back; the words are for readers and search. */
@@ -29,6 +30,13 @@ export interface KeptMessage {
   readonly createdAt: Instant
 }
 
+export interface FoundMessage {
+  readonly id: string
+  readonly text: string
+  readonly exact: unknown
+  readonly score: number
+}
+
 const PIECE_CHARS = 150_000 // fits a body even where every character takes six bytes
 const PAGE_ROWS = 200
 const PART = /^part (\d+) of (\d+)$/
@@ -46,7 +54,11 @@ export class MessageLog {
   }
 
   /** All or none. A message whose key is in the place already is left out. */
-  async append(place: string, messages: readonly Message[]): Promise<void> {
+  async append(
+    place: string,
+    messages: readonly Message[],
+    { turn = null }: { readonly turn?: string | null } = {},
+  ): Promise<void> {
     const seen = new Set<string>()
     const requests: WriteRequest[] = []
     for (const message of messages) {
@@ -58,7 +70,8 @@ export class MessageLog {
     }
     if (requests.length === 0) return
     await activated(this.#stack)
-    const written = await this.#stack.writeAll(requests, this.#caller)
+    const caller = { ...this.#caller, session: place, turn }
+    const written = await this.#stack.writeAll(requests, caller)
     if (written.refused) throw refusalError(written.result)
   }
 
@@ -76,29 +89,35 @@ export class MessageLog {
     let parts: Memory<'raw'>[] = []
     for await (const row of this.#rows(place)) {
       parts.unshift(row)
-      const { content, capturedFrom = '' } = row.body
+      const { capturedFrom = '' } = row.body
       const part = PART.exec(capturedFrom)
       if (part && part[1] !== '1') continue
       const json = part ? parts.map(({ body }) => body.content).join('') : capturedFrom
-      const exact: unknown = part || capturedFrom ? JSON.parse(json) : content
-      yield { exact, rows: parts, createdAt: row.createdAt }
+      yield { exact: JSON.parse(json), rows: parts, createdAt: row.createdAt }
       parts = []
     }
+  }
+
+  /** Messages in words, best first, with the chance from 0 to 1 that the message answers. */
+  async search(place: string, query: string, limit: number): Promise<readonly FoundMessage[]> {
+    if (query.trim() === '' || limit === 0) return []
+    const options = { recordTypes: ['raw'], context: place, expand: true, limit: limit * 2 }
+    const found: FoundMessage[] = []
+    for (const { memoryId, score } of await this.#stack.search(query, options)) {
+      const row = await this.#stack.getMemory('raw', memoryId)
+      const { content, capturedFrom = '' } = row?.body ?? { content: '' }
+      if (!row || !this.#isOurs(row, place) || PART.test(capturedFrom)) continue
+      found.push({ id: row.id, text: content, exact: JSON.parse(capturedFrom), score })
+    }
+    return found.slice(0, limit)
   }
 
   /** False where another process took the message away first. */
   async forget({ rows }: KeptMessage): Promise<boolean> {
     let isFirst = false
-    for (const [index, { ref, provenance }] of rows.entries()) {
-      const { sourceId: actor, label } = provenance
-      const who = { actor, label, caller: this.#caller }
-      const { changed } = await this.#stack.changes.change(
-        ref,
-        { type: 'forget' },
-        this.#channel.seat,
-        who,
-      )
-      if (index === 0) isFirst = changed
+    for (const [index, row] of rows.entries()) {
+      const isForgotten = await forgetAsAuthor(this.#stack, row, this.#caller)
+      if (index === 0) isFirst = isForgotten
     }
     return isFirst
   }
@@ -142,8 +161,7 @@ export class MessageLog {
       : piecesOf(json).map((content, index, all) => {
           return { content, capturedFrom: `part ${index + 1} of ${all.length}`, context }
         })
-    const said = provenanceOf(this.#channel, { author, text, user })
-    const provenance = { ...said, session: context }
+    const provenance = provenanceOf(this.#channel, { author, text, user })
     return bodies.map((body, index) => {
       const own = id === undefined || index === 0 ? id : uuidOf([id, String(index)])
       return { kind: 'raw', body, provenance, ...(own === undefined ? {} : { id: own }) }
