@@ -2,7 +2,7 @@
 // checks the types of the adapters against theirs: `npm run seats`, or `npm run seats -- mastra`.
 // The packages come from npm into a temporary folder, without their install scripts.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
@@ -39,16 +39,12 @@ const SEATS: Readonly<Record<string, Seat>> = {
 }
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const SOURCE = new URL('../tests/adapters/support/source-exports.mjs', import.meta.url).href
 const PREFIX = 'muniment-seat-'
 
 const TYPES = {
   extends: path.join(ROOT, 'tsconfig.json'),
   compilerOptions: {
-    paths: {
-      muniment: [path.join(ROOT, 'src/index.ts')],
-      'muniment/*': [path.join(ROOT, 'src/adapters/*/index.ts')],
-    },
+    paths: {},
     typeRoots: [path.join(ROOT, 'node_modules/@types')],
     exactOptionalPropertyTypes: false, // as most projects have it
   },
@@ -67,9 +63,10 @@ function check(name: string, { packages, prints }: Seat): void {
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
     const quiet = ['--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund']
     run(folder, 'npm', ['install', ...quiet, ...packages])
+    symlinkSync(ROOT, path.join(folder, 'node_modules/muniment'))
     const example = `${name}.ts`
     copyFileSync(path.join(ROOT, 'examples', example), path.join(folder, example))
-    const printed = run(folder, process.execPath, ['--import', SOURCE, example])
+    const printed = run(folder, process.execPath, [example])
     if (printed !== `${prints.join('\n')}\n`) throw new Error(`${example} printed:\n${printed}`)
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(TYPES))
     run(folder, process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])

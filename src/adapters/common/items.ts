@@ -33,7 +33,8 @@ export interface NewItem {
 /** The conversation and the message from which items come: `why` leads there. */
 export interface Occasion {
   readonly session: string
-  readonly turn: string
+  /** Null before the first message. */
+  readonly turn: string | null
 }
 
 export interface ItemChange {

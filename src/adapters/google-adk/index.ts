@@ -1,3 +1,4 @@
+import { toInstant } from '../../domain/time.ts'
 import type { SessionOptions } from '../common/authorship.ts'
 import { type FoundMessage, MessageLog, placeOf } from '../common/message-log.ts'
 
@@ -82,7 +83,7 @@ function memoryOf({ exact }: FoundMessage): AdkMemory {
   return {
     content,
     ...(author === undefined ? {} : { author }),
-    timestamp: new Date(timestamp).toISOString(),
+    timestamp: toInstant(timestamp),
   }
 }
 

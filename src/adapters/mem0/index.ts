@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { MunimentError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { InferencePort } from '../../ports/models.ts'
@@ -99,7 +99,8 @@ export class Memory {
     }
     const ids = idsIn(given)
     const place = placeOf(SEAT, ...Object.entries(ids).flat())
-    const turn = `${SEAT}:${randomUUID()}`
+    const { seq } = await this.#options.stack.ledger.head()
+    const turn = `message-${seq + 1}`
     await this.#hear(said, { ids, place, turn })
     const fields = { ...metadata, ...expiry(expirationDate), ...ids }
     const texts = await this.#textsOf(said, { infer, place: tagsOf(ids)[0] })

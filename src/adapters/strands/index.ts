@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { MunimentError } from '../../domain/errors.ts'
 import type { SessionOptions } from '../common/authorship.ts'
 import { type Item, Items } from '../common/items.ts'
@@ -51,7 +50,7 @@ export class MunimentMemoryStore {
   readonly #log: MessageLog
   readonly #place: string
   /** The turn of the messages handed over last: what is added next leads back to them. */
-  #turn = randomUUID()
+  #turn: string | null = null
 
   constructor(options: MunimentMemoryStoreOptions) {
     const { name, description, maxSearchResults = RESULTS, writable = true, extraction } = options
@@ -104,7 +103,8 @@ export class MunimentMemoryStore {
   /** A message whose `trackingId` was handed over already is not kept twice. */
   async addMessages(messages: readonly StrandsMessage[]): Promise<void> {
     this.#assertWritable()
-    this.#turn = randomUUID()
+    const { seq } = await this.#options.stack.ledger.head()
+    this.#turn = `message-${seq + 1}`
     const { user } = this.#options
     const kept = messages.map((message) => {
       const { role, content, trackingId } = message
