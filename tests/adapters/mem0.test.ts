@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Memory } from '../../src/adapters/mem0/index.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
+import { label } from '../../src/domain/labels.ts'
 import type { InferencePort } from '../../src/ports/models.ts'
 import { fakeClock } from '../../src/testing/world.ts'
 import { scratch } from '../cli/support/scratch.ts'
@@ -203,6 +204,20 @@ describe('the Memory of mem0 over a stack', () => {
     await expect(memory.delete(id ?? '')).rejects.toThrow('not found')
   })
 
+  test('a memory of a distrusted actor is shown no longer, and one that a person protects stays', async () => {
+    const stack = await bareStack()
+    const memory = new Memory({ stack })
+    const filters = { user_id: 'ann' }
+    const { results } = await memory.add('I like tea', { userId: 'ann' })
+    const id = results[0]?.id ?? ''
+    await stack.protectMemory('raw', id, true, { label: label.userAsserted() })
+    await expect(memory.delete(id)).rejects.toThrow('protected')
+    expect(texts(await memory.getAll({ filters }))).toEqual(['I like tea'])
+    await stack.sources.distrust({ actor: 'seat:mem0' }, { label: label.userAsserted() })
+    expect(await memory.get(id)).toBeNull()
+    expect(texts(await memory.getAll({ filters }))).toEqual([])
+  })
+
   test('two processes that add and change at once lose nothing', async () => {
     const home = scratch()
     const before = await openStack('shared', { home, components: [] })
@@ -218,6 +233,8 @@ describe('the Memory of mem0 over a stack', () => {
     const all = texts(await memory.getAll({ filters: { user_id: 'ann' }, topK: 100 }))
     expect(all).toHaveLength(31)
     expect(await memory.history(task.id ?? '')).toHaveLength(31)
+    const { metadata } = (await memory.get(task.id ?? '')) ?? {}
+    expect(Object.keys(metadata ?? {})).toHaveLength(30)
     await stack.close()
   })
 })

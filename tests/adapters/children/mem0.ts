@@ -14,6 +14,7 @@ const stack = await openStack('shared', { home, components: [] })
 const memory = new Memory({ stack })
 for (let index = 0; index < count; index += 1) {
   await memory.add(`${name} ${index}`, { userId: 'ann' })
-  await memory.update(id, `changed by ${name} ${index}`)
+  const metadata = { [`${name}-${index}`]: true }
+  await memory.update(id, { text: `changed by ${name} ${index}`, metadata })
 }
 await stack.close()
