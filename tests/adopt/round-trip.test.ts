@@ -160,6 +160,19 @@ describe('out and in again', () => {
     expect(contents).toEqual(expect.arrayContaining(['After the edit', 'Before']))
   })
 
+  test('a stack of many pages is written whole', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const lines = Array.from({ length: 1_200 }, (_, index) =>
+      JSON.stringify({ type: 'entity', name: `n${index}`, entityType: 't', observations: ['x'] }),
+    )
+    lay(folder, { 'memory.jsonl': `${lines.join('\n')}\n` })
+    await adoptOne(stack, path.join(folder, 'memory.jsonl'))
+    expect(await exportTo(stack, path.join(folder, 'out.jsonl'), 'server-memory')).toBe(1_200)
+    expect(factsIn(path.join(folder, 'out.jsonl'))).toEqual(
+      factsIn(path.join(folder, 'memory.jsonl')),
+    )
+  })
+
   test('an existing file is never replaced', async () => {
     const stack = await lived(['Words'])
     const folder = scratch()

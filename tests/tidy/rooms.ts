@@ -182,7 +182,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   adopt: {
     owns: 'memories of other tools: recognise, take, undo, watch, write out',
     rooms: ['domain', ...ENGINE, 'facade'],
-    outside: ['node:*', '@streamparser/json', 'yaml'],
+    outside: ['node:*', '@streamparser/json', 'diff', 'yaml'],
   },
   operations: {
     owns: 'one declaration an operation: input, output, right, run, text, tool',

@@ -39,7 +39,7 @@ export async function* memoriesOf(stack: Stack, by: ReadBy): AsyncGenerator<OutM
         ...(after === undefined ? {} : { after }),
       })
       for (const memory of page) if (memory.provenance.session !== CARD_SESSION) yield outOf(memory)
-      after = page.at(-1)?.ref
+      after = page.at(-1)?.id
       if (page.length < PAGE) break
     }
   }

@@ -77,7 +77,7 @@ export async function memoriesOf(stack: Stack): Promise<readonly Memory[]> {
         ...(after === undefined ? {} : { after }),
       })
       all.push(...page)
-      after = page.at(-1)?.ref
+      after = page.at(-1)?.id
       if (page.length < 1_000) break
     }
   }

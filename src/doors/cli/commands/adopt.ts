@@ -12,6 +12,7 @@ import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import { type Answer, type Command, type CommandInput, type Option, ok } from '../spec/command.ts'
 import { batchesPage, planPage, takenPage, undonePage } from './adopt-page.ts'
+import { putBackAnswer, watchAnswer } from './adopt-watch.ts'
 import { progressOn } from './progress.ts'
 
 const flag = (name: string, help: string, field = name): Option => ({
@@ -22,6 +23,11 @@ const flag = (name: string, help: string, field = name): Option => ({
   many: false,
   group: 'body',
   help,
+})
+
+const text = (name: string, help: string, field = name): Option => ({
+  ...flag(name, help, field),
+  reading: { type: 'text' },
 })
 
 /** Reads files of this machine, so only the command line offers this command. */
@@ -54,27 +60,27 @@ export const adopt: Command = {
       'You stand behind the source: what people said in it is yours. Only a person can.',
     ),
     flag('batches', 'List what was adopted into this stack.'),
-    {
-      field: 'undo',
-      flag: 'undo',
-      aliases: [],
-      reading: { type: 'text' },
-      many: false,
-      group: 'body',
-      help: 'Believe nothing of this batch any longer.',
-    },
+    text('undo', 'Believe nothing of this batch any longer.'),
     flag('erase', 'With --undo: destroy the batch for good.'),
+    flag('watch', 'Keep each edit of a memory file or folder, until you stop it.'),
+    flag('once', 'With --watch: look once and end.'),
+    text('by', 'With --watch: who edits, where no hook reports it.', 'who'),
+    text('put-back', 'Write the version before the last edit of a watched file back.', 'putBack'),
+    { ...text('version', 'With --put-back: this version.'), reading: { type: 'number' } },
   ],
   examples: [
     'muniment adopt',
     'muniment adopt conversations.json --dry-run',
     'muniment adopt ~/notes --format obsidian --yes',
     'muniment adopt --undo mem0-0a1b2c3d4e5f',
+    'muniment adopt CLAUDE.md --watch',
+    'muniment adopt --put-back CLAUDE.md',
   ],
   notes: [
     'Everything passes the gate, at tier 1 unless you vouch, and cites its file, its place and its time.',
     'A second run takes only what is new; an interrupted run goes on. Links are not followed.',
     'What cannot be read is listed with its place, the rest is taken, and the command ends with 1.',
+    'muniment blame <file> says who brought each line of a file that --watch keeps.',
     `Formats: ${FORMATS.map(({ name }) => name).join(', ')}. See docs/adopt.md.`,
   ],
   takesInput: false,
@@ -88,7 +94,26 @@ async function run(session: Session, { input }: CommandInput): Promise<Answer> {
   }
   if (typeof undo === 'string') return undone(session, undo, erase === true)
   if (batches === true) return listed(session)
+  if (typeof input.putBack === 'string') {
+    const { putBack, version } = input
+    return putBackAnswer(session, {
+      place: putBack,
+      version: typeof version === 'number' ? version : null,
+    })
+  }
+  if (input.watch === true) return watched(session, input)
   return adopted(session, input)
+}
+
+function watched(session: Session, { place, who, once }: Input): Promise<Answer> {
+  if (typeof place !== 'string') {
+    throw usageError('--watch needs a file or a folder.', 'muniment adopt CLAUDE.md --watch')
+  }
+  return watchAnswer(session, {
+    place,
+    who: typeof who === 'string' ? who : null,
+    isOnce: once === true,
+  })
 }
 
 async function listed(session: Session): Promise<Answer> {

@@ -8,6 +8,7 @@ import { TOPICS } from '../topics.ts'
 const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
   adopt: async () => (await import('./adopt.ts')).adopt,
+  blame: async () => (await import('./blame.ts')).blame,
   backup: async () => (await import('./store-commands.ts')).backup,
   export: async () => (await import('./export.ts')).exportCommand,
   import: async () => (await import('./import.ts')).importCommand,
