@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { once } from '../domain/errors.ts'
 import { LIMITS } from '../domain/limits.ts'
+import type { Answer } from '../engine/claims/answer.ts'
 import { answerShape, lineStepShape, linesPageShape } from './claim-shapes.ts'
 import { given, pastOf } from './context.ts'
 import { asOf, filters, limitOf, use } from './fields.ts'
@@ -28,51 +29,55 @@ const gates = once(() => ({ minTier: filters().minTier, for: use() }))
 export const ask = defineOperation({
   name: 'ask',
   group: 'first',
-  summary: 'What holds of a subject, who says so, and who says otherwise.',
-  right: 'read',
-  input: () => z.strictObject({ ...ofLine(), validAt: validAt(), asOf: known(), ...gates() }),
-  output: () => answerShape,
-  example: { subject: 'user', predicate: 'city' },
-  examples: ['muniment ask user city --valid-at 2021', 'muniment ask user city --as-of 2026-01-31'],
-  tool: 'default',
-  run: ({ stack, caller, actor }, { subject, predicate, asOf, ...more }) =>
-    stack.claims.ask({ subject, predicate, ...given(more), ...pastOf(asOf), caller, actor }),
-  text: async (answer, { page }) => (await import('./text/claims.ts')).answerPage(answer, page),
-})
-
-export const subject = defineOperation({
-  name: 'subject',
-  group: 'hidden',
-  summary: 'Everything that is said of a subject, disputes included.',
-  right: 'read',
-  input: () =>
-    z.strictObject({ subject: ofLine().subject, validAt: validAt(), asOf: known(), ...gates() }),
-  output: () => shape.list(answerShape),
-  example: { subject: 'user' },
-  tool: 'default',
-  run: ({ stack, caller, actor }, { subject, asOf, ...more }) =>
-    stack.claims.subject(subject, { ...given(more), ...pastOf(asOf), caller, actor }),
-  text: async (answers, { page }) => (await import('./text/claims.ts')).subjectPage(answers, page),
-})
-
-export const lines = defineOperation({
-  name: 'lines',
-  group: 'claims',
-  summary: 'What is claimed at all, subject by subject, what was spoken of last first.',
+  summary: 'What is true of somebody or something, who says so, and who says otherwise.',
   right: 'read',
   input: () =>
     z.strictObject({
-      about: shortName().optional().describe('Only lines of claims that hold these words.'),
-      contested: z
-        .boolean()
-        .default(false)
-        .describe('Only lines on which somebody waits for a verdict.'),
+      subject: ofLine().subject,
+      predicate: ofLine().predicate.optional().describe('What is asked, e.g. city; otherwise all.'),
+      validAt: validAt(),
+      asOf: known(),
+      ...gates(),
+    }),
+  output: () => z.union([answerShape, shape.list(answerShape)]),
+  example: { subject: 'user', predicate: 'city' },
+  examples: [
+    'muniment ask user',
+    'muniment ask user city --valid-at 2021',
+    'muniment ask user city --as-of 2026-01-31',
+  ],
+  places: ['predicate'],
+  tool: 'default',
+  run: async (
+    { stack, caller, actor },
+    { subject, predicate, asOf, ...more },
+  ): Promise<Answer | readonly Answer[]> => {
+    const options = { ...given(more), ...pastOf(asOf), caller, actor }
+    return predicate === undefined
+      ? stack.claims.subject(subject, options)
+      : stack.claims.ask({ subject, predicate, ...options })
+  },
+  text: async (found, { page }) => {
+    const { answerPage, subjectPage } = await import('./text/claims.ts')
+    return 'standing' in found ? answerPage(found, page) : subjectPage(found, page)
+  },
+})
+
+export const timelines = defineOperation({
+  name: 'timelines',
+  group: 'claims',
+  summary: 'Every subject and predicate with claims, the latest first.',
+  right: 'read',
+  input: () =>
+    z.strictObject({
+      about: shortName().optional().describe('Only timelines of claims with these words.'),
+      contested: z.boolean().default(false).describe('Only timelines that wait for a verdict.'),
       limit: limitOf(50),
       before: z
         .int()
         .min(0)
         .optional()
-        .describe('Continue behind the line last spoken of by this entry.'),
+        .describe('Continue after the timeline last changed by this entry.'),
       ...gates(),
     }),
   output: () => linesPageShape,
@@ -82,10 +87,10 @@ export const lines = defineOperation({
   text: async (found, { page }) => (await import('./text/claims.ts')).linesPage(found, page),
 })
 
-export const line = defineOperation({
-  name: 'line',
+export const timeline = defineOperation({
+  name: 'timeline',
   group: 'claims',
-  summary: 'Every claim about the same thing and where it stands, along time.',
+  summary: 'Every claim about one subject and predicate, along time.',
   right: 'read',
   input: () => z.strictObject({ ...ofLine(), asOf: known(), for: use() }),
   output: () => shape.list(lineStepShape),

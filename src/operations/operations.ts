@@ -1,4 +1,4 @@
-import { ask, line, lines, subject } from './ask.ts'
+import { ask, timeline, timelines } from './ask.ts'
 import { assess } from './assess.ts'
 import { audit } from './audit.ts'
 import {
@@ -16,11 +16,11 @@ import {
 } from './changes.ts'
 import { adjudicate, end, recast, reopen, retract } from './claim-changes.ts'
 import { anxiety, components } from './components.ts'
+import { diff } from './diff.ts'
 import { distrust } from './distrust.ts'
 import { contradictions, uncertain, ungrounded } from './doubts.ts'
 import { begin, conclude } from './epochs.ts'
 import { certificate, erase, readmit } from './erase.ts'
-import { diff, history } from './history.ts'
 import { entries, policy, prov, receipts, replay } from './ledger.ts'
 import { list, withheld } from './list.ts'
 import { load, render } from './load.ts'
@@ -28,11 +28,11 @@ import { clock, maintain, state } from './maintain.ts'
 import { processCaptures, promote } from './process.ts'
 import { checkpoint, consistency, heads, prove } from './proofs.ts'
 import { review } from './review.ts'
-import { explain, recall, search } from './search.ts'
+import { recall, search } from './search.ts'
 import { overview, show, stats } from './show.ts'
 import { supersede } from './supersede.ts'
 import { dump, importDump } from './transfer.ts'
-import { impact, trace, why } from './why.ts'
+import { why } from './why.ts'
 import { writes } from './write.ts'
 
 /** Every operation, in the order in which doors list them. Each is declared in a single file. */
@@ -40,20 +40,16 @@ export const OPERATIONS = {
   ...writes,
   search,
   recall,
-  explain,
   render,
   load,
   list,
   withheld,
   show,
   why,
-  trace,
-  impact,
   stats,
   overview,
   audit,
   dump,
-  history,
   diff,
   uncertain,
   contradictions,
@@ -68,9 +64,8 @@ export const OPERATIONS = {
   replay,
   receipts,
   ask,
-  subject,
-  lines,
-  line,
+  timelines,
+  timeline,
   end,
   retract,
   reopen,

@@ -86,20 +86,6 @@ export const recall = defineOperation({
     (await import('./text/search.ts')).recallPage(found, String(input.query), page),
 })
 
-export const explain = defineOperation({
-  name: 'explain',
-  group: 'hidden',
-  summary: 'What each signal gave to the place of a memory among what a search finds.',
-  right: 'read',
-  input: () => z.strictObject({ query: searching().query, ref: ref(), ...rankedBy() }),
-  output: () => explainedShape,
-  example: { query: 'migration table', ref: 'raw' },
-  run: (context, { query, ref, ...asked }) =>
-    context.stack.lookup.explain(query, ref, optionsOf(context, asked)),
-  text: async (explained, { page }) =>
-    (await import('./text/search.ts')).explainedPage(explained, page),
-})
-
 const optionsOf = <Fields extends { readonly asOf?: string | undefined }>(
   context: DoorContext,
   { asOf, ...asked }: Fields,

@@ -1,55 +1,82 @@
 import { z } from 'zod'
-import { once } from '../domain/errors.ts'
-import type { Ref } from '../domain/ids.ts'
-import { given, pastOf, readerOf } from './context.ts'
+import { LimitError, once } from '../domain/errors.ts'
+import { parseRef, splitRef } from '../domain/ids.ts'
+import type { BeliefVersion, RelationshipEvent } from '../engine/history/histories.ts'
+import type { Why } from '../engine/history/why.ts'
+import type { LineageStep } from '../engine/read/memory-view.ts'
+import type { Stack } from '../stack.ts'
+import { type DoorContext, given, pastOf, readerOf } from './context.ts'
 import { asOf, ref, use } from './fields.ts'
 import { defineOperation } from './operation.ts'
 import * as shape from './shapes.ts'
 
-export const aboutOne = once(() => z.strictObject({ ref: ref(), for: use() }))
+export const aboutOneThen = once(() =>
+  z.strictObject({ ref: ref(), for: use(), asOf: asOf().optional() }),
+)
 
-export const aboutOneThen = once(() => aboutOne().extend({ asOf: asOf().optional() }))
+const whyInput = once(() =>
+  aboutOneThen().extend({
+    impact: z
+      .boolean()
+      .default(false)
+      .describe('Also everything that was made from it, nearest first.'),
+  }),
+)
+
+type WhyInput = z.output<ReturnType<typeof whyInput>>
 
 export const why = defineOperation({
   name: 'why',
   group: 'first',
-  summary:
-    'Where it came from, what it was made from, what you said, how it changed, which rule let it in.',
+  summary: 'Where a memory comes from, how it changed, and what was made from it.',
   right: 'read',
-  input: () => aboutOneThen(),
+  input: whyInput,
   output: () => whyShape,
   example: { ref: 'belief' },
-  run: ({ stack, caller, actor }, { ref, asOf, ...use }) =>
-    stack.history.why(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
+  examples: ['muniment why note:1a2b3c4d --impact'],
+  run: explained,
   text: async (why, { page }) => (await import('./text/lineage.ts')).whyPage(why, page),
 })
 
-export const trace = defineOperation({
-  name: 'trace',
-  group: 'hidden',
-  summary: 'Everything a memory was made from, roots first.',
-  right: 'read',
-  input: () => aboutOneThen(),
-  output: () => shape.list(shape.step),
-  example: { ref: 'belief' },
-  run: ({ stack, caller, actor }, { ref, asOf, ...use }) =>
-    stack.history.trace(ref, { ...pastOf(asOf), ...given(use), caller, actor }),
-  text: async (steps, { page }) => (await import('./text/lineage.ts')).sourcesTree(steps, page),
-})
+/** The explanation of a memory, with its earlier and later versions. */
+export interface Explanation extends Why {
+  /** The number of memories that were made from it; null above the limit of a walk. */
+  readonly impactCount: number | null
+  /** Those memories, nearest first; empty unless asked for. */
+  readonly impact: readonly LineageStep[]
+  /** For a belief: the beliefs in this place, oldest first. */
+  readonly versions: readonly BeliefVersion[]
+  /** For a relationship: every change of trust, type, notes and interactions. */
+  readonly events: readonly RelationshipEvent[]
+}
 
-export const impact = defineOperation({
-  name: 'impact',
-  group: 'hidden',
-  summary: 'Everything that was made from a memory.',
-  right: 'read',
-  input: () => aboutOne(),
-  output: () => shape.list(shape.step),
-  example: { ref: 'raw' },
-  run: (context, { ref, ...use }) =>
-    context.stack.history.impact(ref, { ...given(use), ...readerOf(context) }),
-  text: async (steps, { input, page }) =>
-    (await import('./text/lineage.ts')).impactPage(input.ref as Ref, steps, page), // resolved before
-})
+async function explained(
+  context: DoorContext,
+  { ref, asOf, impact, ...use }: WhyInput,
+): Promise<Explanation> {
+  const { history } = context.stack
+  const reader = readerOf(context)
+  const found = await history.why(ref, { ...pastOf(asOf), ...given(use), ...reader })
+  const { kind, id } = splitRef(parseRef(ref))
+  const isNow = asOf === undefined
+  return {
+    ...found,
+    impactCount: isNow ? await countedImpact(history, ref) : null,
+    impact: isNow && impact ? await history.impact(ref, { ...given(use), ...reader }) : [],
+    versions: isNow && kind === 'belief' ? await history.belief(ref, reader) : [],
+    events: isNow && kind === 'relationship' ? await history.relationship(id, reader) : [],
+  }
+}
+
+/** More descendants than a walk may visit are no reason to explain nothing. */
+async function countedImpact(history: Stack['history'], ref: string): Promise<number | null> {
+  try {
+    return await history.impactCount(ref)
+  } catch (error) {
+    if (error instanceof LimitError) return null
+    throw error
+  }
+}
 
 /** The turn of a write, and the sentence of the person that states what was written. */
 const writeTurnShape = shape.named(
@@ -77,6 +104,8 @@ const writeTurnShape = shape.named(
   }),
 )
 
+const historicShape = z.union([shape.text, shape.number]).nullable()
+
 const whyShape = z.strictObject({
   memory: shape.memory,
   lineage: shape.list(shape.step),
@@ -93,4 +122,25 @@ const whyShape = z.strictObject({
   }),
   turn: writeTurnShape.nullable(),
   asOf: shape.moment.nullable(),
+  impactCount: shape.count.nullable(),
+  impact: shape.list(shape.step),
+  versions: shape.list(
+    z.strictObject({
+      memory: shape.memory,
+      replaces: shape.maybe,
+      replacedBy: shape.maybe,
+      heldFrom: shape.text,
+      heldUntil: shape.maybe,
+    }),
+  ),
+  events: shape.list(
+    z.strictObject({
+      eventType: shape.text,
+      time: shape.text,
+      seq: shape.seq,
+      version: shape.count,
+      old: historicShape,
+      new: historicShape,
+    }),
+  ),
 })

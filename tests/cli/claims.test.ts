@@ -29,14 +29,14 @@ describe('claims at the command line', () => {
     expect(await typed('why', ref)).toMatch(
       /first-hand claims disagree[\s\S]*decided for it; claim:\w+ gave way/,
     )
-    const line = await typed('claims', 'line', 'user', 'city')
+    const line = await typed('claims', 'timeline', 'user', 'city')
     expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
     expect(line).toMatch(/no dates {2}held .*Paris/)
-    expect(await typed('subject', 'user')).toMatch(/^city {2}held {2}Paris/)
-    expect(await typed('claims', 'lines', '--about', 'user')).toMatch(
+    expect(await typed('ask', 'user')).toMatch(/^city {2}held {2}Paris/)
+    expect(await typed('claims', 'timelines', '--about', 'user')).toMatch(
       /^user {2}city {2}held {2}Paris\n$/,
     )
-    expect(await typed('claims', 'lines', '--about', 'nobody')).toMatch(
+    expect(await typed('claims', 'timelines', '--about', 'nobody')).toMatch(
       /^Nothing of that is claimed\./,
     )
     expect(await typed('claims', 'retract', ref)).toContain(
@@ -123,7 +123,7 @@ describe('claims at the command line', () => {
     expect((await desk.person(['ask', 'user', 'city'])).out).toMatch(/^Unknown/)
     const before = await desk.person(['ask', 'user', 'city', '--valid-at', '2023'])
     expect(before.out).toMatch(/^Berlin/)
-    expect((await desk.person(['claims', 'line', 'user', 'city'])).out).toMatch(
+    expect((await desk.person(['claims', 'timeline', 'user', 'city'])).out).toMatch(
       /^until 2024.* {2}past/,
     )
   })
@@ -133,7 +133,7 @@ describe('claims at the command line', () => {
     const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
     await typed('claim', 'user', 'city', 'Berlin', '--valid-from', '2018', '--valid-until', '2021')
     await typed('claim', 'user', 'city', 'Paris', '--valid-from', '2022-05')
-    const line = await typed('claims', 'line', 'user', 'city')
+    const line = await typed('claims', 'timeline', 'user', 'city')
     expect(line).toMatch(/^2018 to 2021 +past .* Berlin\nsince 2022-05 +held .* Paris\n$/)
     expect(await typed('ask', 'user', 'city', '--valid-at', '2021-12-31')).toMatch(/^Berlin/)
     expect(await typed('ask', 'user', 'city', '--valid-at', '2022-02')).toMatch(/^Unknown/)

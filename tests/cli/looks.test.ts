@@ -51,7 +51,7 @@ describe('a memory cannot repaint the page that explains it', () => {
   test('in every page, and in JSON the value is the same and the bytes are harmless', async () => {
     const desk = new Desk(scratch())
     const { ref } = (await desk.person(['note', evil, '--json'])).json() as { ref: string }
-    for (const args of [['list'], ['show', ref], ['why', ref], ['trace', ref]]) {
+    for (const args of [['list'], ['show', ref], ['why', ref], ['why', ref, '--impact']]) {
       const { out } = await desk.person(args)
       expect(out).not.toMatch(OBEYED)
     }

@@ -44,7 +44,7 @@ holds('P-23', 'every command that touches memories takes and shows provenance', 
   const belief = refs.get('belief') ?? ''
   for (const command of [
     ['why', belief],
-    ['trace', belief],
+    ['why', belief, '--impact'],
     ['list', 'belief'],
     ['search', 'locks'],
   ]) {

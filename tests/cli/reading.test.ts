@@ -36,18 +36,19 @@ describe('reading', () => {
     ])
   })
 
-  test('trace is the tree alone, impact the tree the other way', async () => {
+  test('why is the tree of sources, and with --impact the tree the other way', async () => {
     const { desk, belief } = await storied()
-    const trace = await desk.person(['trace', belief.ref])
+    const trace = await desk.person(['why', belief.ref])
     expect(trace.out).toMatch(/^belief:.*\n.*\n└─ note:[\s\S]*└─ raw:[\s\S]*“two deploys/)
     const [raw] = (await desk.call(['list', 'raw', '--all', '--json'])).json() as readonly Memory[]
-    const impact = await desk.person(['impact', raw?.ref ?? ''])
-    expect(impact.out).toMatch(
-      /^2 memories were made from this:\n\nraw:.*\n└─ note:[\s\S]*└─ belief:/,
+    const ref = raw?.ref ?? ''
+    const counted = await desk.person(['why', ref])
+    expect(counted.out).toMatch(
+      /\n2 memories were made from it: muniment why raw:\w{8} --impact\n$/,
     )
-    expect((await desk.person(['impact', belief.ref])).out).toMatch(
-      /^Nothing was made from belief:/,
-    )
+    const impact = await desk.person(['why', ref, '--impact'])
+    expect(impact.out).toMatch(/\n2 memories were made from it\nraw:.*\n└─ note:[\s\S]*└─ belief:/)
+    expect((await desk.person(['why', belief.ref, '--impact'])).out).not.toContain('made from it')
   })
 
   test('list shows one line each, of every kind or of one, in the singular or the plural', async () => {

@@ -38,8 +38,7 @@ describe('words that a session of no standing put beside memories of some', () =
     for (const [name, more] of [
       ['why', {}],
       ['show', {}],
-      ['trace', {}],
-      ['impact', {}],
+      ['why', { impact: true }],
       ['list', { all: true, limit: 100 }],
     ] as const) {
       for (const { ref } of planted) {

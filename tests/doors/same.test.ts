@@ -133,7 +133,7 @@ describe('the same at every door', () => {
     ['a field that is none', 'goal', { title: 'x', because: 'y', label: 'UserAsserted' }],
     ['a number for words', 'raw', { content: 7 }],
     ['a ref that is none', 'forget', { ref: 'nothing' }],
-    ['a memory that is not there', 'trace', { ref: 'raw:01980000-0000-7000-8000-0000000000ff' }],
+    ['a memory that is not there', 'why', { ref: 'raw:01980000-0000-7000-8000-0000000000ff' }],
     ['a limit beyond the page', 'list', { limit: 1_000_000 }],
     [
       'a source that does not exist',

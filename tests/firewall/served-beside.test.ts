@@ -30,7 +30,7 @@ async function isKnownTo(
 const ask = (
   stack: Stack,
   session: string,
-  [name, input]: readonly ['promote' | 'review' | 'history' | 'diff', object],
+  [name, input]: readonly ['promote' | 'review' | 'why' | 'diff', object],
 ) =>
   operate(
     {
@@ -126,8 +126,8 @@ describe('words that are told beside memories', () => {
       const { ref, id, entry } = await told(poison, low)
       const revises = { id, revises: { expectedVersion: 1 } }
       await told('plays chess', saying('UserAsserted', { derivedFrom }), revises)
-      for (const name of ['history', 'diff'] as const) {
-        const input = name === 'history' ? { ref } : { from: String(entry.seq) }
+      for (const name of ['why', 'diff'] as const) {
+        const input = name === 'why' ? { ref } : { from: String(entry.seq) }
         const shown = JSON.stringify(await ask(stack, name, [name, input]))
         expect(shown).toContain(poison)
         expect(await isKnownTo(receipts, name, [ref as Ref, poison])).toBe(true)

@@ -118,7 +118,6 @@ const ATTACKS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
     const reads: readonly (readonly [OperationName, object])[] = [
       ['review', {}],
       ['why', { ref: said }],
-      ['history', { ref: said }],
     ]
     for (const [name, input] of reads) await operate(context, name, input as never) // as parsed
     const { ref } = await stack.write(note([cited]), SHOWN)

@@ -72,7 +72,7 @@ describe('the page of the agent’s door', () => {
     const missing = Object.keys(OPERATIONS).filter(
       (name) => !names.has(`memory_${name}`) && !names.has(`meta_${name}`),
     )
-    expect(missing.sort()).toEqual(['import', 'line', 'readmit', 'subject'])
+    expect(missing.sort()).toEqual(['import', 'readmit', 'timeline'])
     for (const name of missing) expect(MCP).toContain(`\`${name}\``)
   })
 

@@ -99,10 +99,10 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
       ? [
           ...(isSaid
             ? [
-                `  all that was said: muniment claims line "${oneLine(subject)}" "${oneLine(predicate)}"`,
+                `  all that was said: muniment claims timeline "${oneLine(subject)}" "${oneLine(predicate)}"`,
               ]
             : []),
-          `  what else is said: muniment subject "${oneLine(subject)}"`,
+          `  what else is said: muniment ask "${oneLine(subject)}"`,
         ].map(page.ink.faint)
       : []),
   ]
@@ -137,7 +137,9 @@ export function linesPage({ lines, before }: LinesPage, page: Page): readonly st
     ]
   })
   const next =
-    before === null ? [] : [page.ink.faint(`the next: muniment claims lines --before ${before}`)]
+    before === null
+      ? []
+      : [page.ink.faint(`the next: muniment claims timelines --before ${before}`)]
   return [...clippedTable(rows, page.width), ...next]
 }
 

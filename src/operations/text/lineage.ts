@@ -2,11 +2,12 @@ import type { Ref } from '../../domain/ids.ts'
 import type { Why } from '../../engine/history/why.ts'
 import type { StatedBy, WriteTurn } from '../../engine/history/write-turn.ts'
 import type { LineageStep, Memory } from '../../engine/read/memory-view.ts'
+import type { Explanation } from '../why.ts'
 import { historyLines } from './change-words.ts'
 import { provenanceLine } from './memory.ts'
 import type { Page } from './page.ts'
 import { drawTree } from './tree.ts'
-import { block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
+import { age, block, clip, oneLine, plural, shortRef, wrap } from './words.ts'
 
 const QUOTE_LINES_MAX = 12 // a tree shows the shape; `show` has every word
 
@@ -42,7 +43,7 @@ function nodeLines(
 }
 
 /** From a memory down to its sources. */
-export function sourcesTree(lineage: readonly LineageStep[], page: Page): readonly string[] {
+function sourcesTree(lineage: readonly LineageStep[], page: Page): readonly string[] {
   const own = lineage.at(-1)
   if (!own) return []
   const steps = new Map(lineage.map((step) => [step.memory.ref, step]))
@@ -75,8 +76,21 @@ function impactTree(of: Ref, steps: readonly LineageStep[], page: Page): readonl
   })
 }
 
-/** Provenance, sources, changes, and the rule that admitted the memory. */
-export function whyPage(why: Why, page: Page): readonly string[] {
+/** Changes of a relationship, oldest first. */
+function eventLines({ events = [] }: Explained, { ink, now }: Page): readonly string[] {
+  if (events.length === 0) return []
+  const lines = events.map(
+    ({ eventType, old, new: to, time }) =>
+      `  ${eventType.replace('_', ' ')}  ${oneLine(String(old))} → ${oneLine(String(to))}  ${age(time, now)}`,
+  )
+  return [ink.strong('What changed'), ...lines]
+}
+
+/** An explanation; the library's own says nothing of what was made from a memory. */
+type Explained = Why & Partial<Explanation>
+
+/** Provenance, sources, changes, and what was made from the memory. */
+export function whyPage(why: Explained, page: Page): readonly string[] {
   const { ink } = page
   const { rule, seq, policy } = why.letInBy
   const disposition = why.changes.find((change) => change.seq === seq)?.decision.disposition
@@ -92,6 +106,9 @@ export function whyPage(why: Why, page: Page): readonly string[] {
     letIn,
     ...disagreeingLines(why.disagreeing, page),
     ...historyLines(why.changes, page),
+    ...versionLines(why, page),
+    ...eventLines(why, page),
+    ...impactLines(why, page),
   ]
 }
 
@@ -131,8 +148,26 @@ const absenceOf = ({ promptsInSession }: WriteTurn): string =>
     ? 'No words of yours were captured in this turn.'
     : 'No words of yours in this turn state it.'
 
-export function impactPage(ref: Ref, steps: readonly LineageStep[], page: Page): readonly string[] {
-  if (steps.length === 0) return [`Nothing was made from ${page.ink.ref(shortRef(ref))}.`]
-  const made = plural(steps.length, 'memory was', 'memories were')
-  return [`${made} made from this:`, '', ...impactTree(ref, steps, page)]
+/** Memories made from this memory: their tree where asked for, otherwise their number. */
+function impactLines(
+  { memory, impact = [], impactCount = 0 }: Explained,
+  page: Page,
+): readonly string[] {
+  if (impact.length > 0) {
+    const made = plural(impact.length, 'memory was', 'memories were')
+    return [page.ink.strong(`${made} made from it`), ...impactTree(memory.ref, impact, page)]
+  }
+  if (impactCount === null || impactCount === 0) return []
+  const made = plural(impactCount, 'memory was', 'memories were')
+  return [`${made} made from it: muniment why ${shortRef(memory.ref)} --impact`]
+}
+
+/** Beliefs that stood in this place before and after. */
+function versionLines({ versions = [] }: Explained, { ink, now }: Page): readonly string[] {
+  if (versions.length < 2) return []
+  const lines = versions.map(({ memory, heldFrom, heldUntil }) => {
+    const until = heldUntil === null ? 'now' : age(heldUntil, now)
+    return `  ${ink.ref(shortRef(memory.ref))}  ${oneLine(memory.text)}  ${ink.faint(`${age(heldFrom, now)} – ${until}`)}`
+  })
+  return [ink.strong('Beliefs in this place, oldest first'), ...lines]
 }

@@ -102,9 +102,3 @@ export function whyNotPage({ ref, words, explained }: WhyNot, page: Page): reado
     ...whyLines(explained ?? undefined, page),
   ]
 }
-
-/** The explanation of a match, signal by signal. */
-export const explainedPage = (explained: Explained, page: Page): readonly string[] => [
-  page.ink.ref(shortRef(explained.ref)),
-  ...whyLines(explained, page),
-]

@@ -29,6 +29,8 @@ const refs = (rows: unknown): readonly unknown[] => (rows as Rows).map(({ ref })
 const memoryRefs = (rows: unknown): readonly unknown[] =>
   (rows as readonly { memory: Input }[]).map(({ memory }) => memory.ref)
 
+const askedOf = ({ predicate, standing }: Input) => ({ predicate, standing })
+
 /** Tools of the default set speak a model's words; these are what both sides say. */
 const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   search: {
@@ -50,15 +52,10 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   },
   ask: {
     tool: 'memory_ask',
-    ofTool: ({ answers }) => (answers as Rows).map(({ standing }) => standing),
-    ofOperation: (answer) => [(answer as Input).standing],
+    ofTool: ({ answers }) => (answers as Rows).map(askedOf),
+    ofOperation: (found) => [found].flat().map((answer) => askedOf(answer as Input)),
   },
-  subject: {
-    tool: 'memory_ask',
-    ofTool: ({ answers }) => (answers as Rows).map(({ predicate }) => predicate),
-    ofOperation: (answers) => (answers as Rows).map(({ predicate }) => predicate),
-  },
-  line: {
+  timeline: {
     tool: 'memory_history',
     ofTool: ({ claims }) => refs(claims),
     ofOperation: refs,

@@ -14,8 +14,6 @@ export function inputsFor(name: OperationName, planted: readonly Planted[]): rea
       ]
     case 'recall':
       return words.map((query) => ({ query, minTier: 0, explain: true }))
-    case 'explain':
-      return planted.map(({ ref, word }) => ({ query: word, ref, minTier: 0 }))
     case 'render':
       return [{}, { for: 'chat' }, ...words.map((query) => ({ query, for: 'chat' }))]
     case 'load':
@@ -33,11 +31,10 @@ export function inputsFor(name: OperationName, planted: readonly Planted[]): rea
         statement: `The ${word} was never painted blue by everybody here`,
       }))
     case 'ask':
-    case 'line':
+      return [{ subject: 'wall', predicate: 'colour' }, { subject: 'wall' }]
+    case 'timeline':
       return [{ subject: 'wall', predicate: 'colour' }]
-    case 'subject':
-      return [{ subject: 'wall' }]
-    case 'lines':
+    case 'timelines':
       return [{}, { about: 'wall' }]
     case 'dump':
       return [{ format: 'json' }, { format: 'markdown' }]
@@ -63,11 +60,9 @@ export function inputsFor(name: OperationName, planted: readonly Planted[]): rea
       return [{ of: 'talk' }]
     case 'replay':
       return [...Array(20).keys()].map((seq) => ({ seq }))
-    case 'show':
     case 'why':
-    case 'trace':
-    case 'impact':
-    case 'history':
+      return [...ofEach(), ...ofEach({ impact: true })]
+    case 'show':
     case 'prove':
     case 'prov':
     case 'certificate':
@@ -91,15 +86,11 @@ export const GIVING = [
   'list',
   'show',
   'why',
-  'trace',
-  'impact',
-  'history',
   'diff',
   'uncertain',
   'ask',
-  'line',
-  'subject',
-  'lines',
+  'timeline',
+  'timelines',
   'dump',
   'erase',
   'review',

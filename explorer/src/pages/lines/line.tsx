@@ -27,31 +27,35 @@ export function Line({
 }) {
   const past = useAsOf()
   const answer = useOperation('ask', { subject, predicate, minTier: 0, ...past })
-  const steps = useOperation('line', { subject, predicate, ...past })
+  const steps = useOperation('timeline', { subject, predicate, ...past })
   return (
     <div class="stack">
       <Card title={`${subject} / ${predicate}`}>
         <Shown asked={answer}>
-          {(told) => (
-            <>
-              <p class="row">
-                <Badge tone={STANDING[told.standing] ?? 'plain'}>{told.standing}</Badge>
-                <span class="words large">
-                  {told.values
-                    .map(({ value }) => shown(value))
-                    .join(told.standing === 'contested' ? ' or ' : ', ')}
-                </span>
-              </p>
-              <p class="soft small">
-                {told.standing === 'held' &&
-                  `${plural(told.evidence, 'independent first-hand source')}, `}
-                {told.currency
-                  ? `${spaced(told.currency.band).toLowerCase()} (${percent(told.currency.value)}), `
-                  : ''}
-                {told.cardinality === 'SetValued' ? 'many values at a time' : 'one value at a time'}
-              </p>
-            </>
-          )}
+          {(told) =>
+            'standing' in told && (
+              <>
+                <p class="row">
+                  <Badge tone={STANDING[told.standing] ?? 'plain'}>{told.standing}</Badge>
+                  <span class="words large">
+                    {told.values
+                      .map(({ value }) => shown(value))
+                      .join(told.standing === 'contested' ? ' or ' : ', ')}
+                  </span>
+                </p>
+                <p class="soft small">
+                  {told.standing === 'held' &&
+                    `${plural(told.evidence, 'independent first-hand source')}, `}
+                  {told.currency
+                    ? `${spaced(told.currency.band).toLowerCase()} (${percent(told.currency.value)}), `
+                    : ''}
+                  {told.cardinality === 'SetValued'
+                    ? 'many values at a time'
+                    : 'one value at a time'}
+                </p>
+              </>
+            )
+          }
         </Shown>
         <Shown asked={steps}>{(all) => <LineChart steps={all} />}</Shown>
       </Card>

@@ -36,7 +36,7 @@ const keyOf = ({ subject, predicate }: LineAtGlance): string => `${subject}\n${p
 function Chooser() {
   const [text, setText] = useState('')
   const about = text.trim()
-  const contested = useOperation('lines', { contested: true, limit: LIMIT })
+  const contested = useOperation('timelines', { contested: true, limit: LIMIT })
   const waiting = contested.value?.lines ?? []
   return (
     <Card title="Lines">
@@ -59,7 +59,7 @@ function Chooser() {
 }
 
 function Found({ about }: { readonly about: string }) {
-  const found = useOperation('lines', { about, limit: LIMIT }, { isPaced: true })
+  const found = useOperation('timelines', { about, limit: LIMIT }, { isPaced: true })
   return (
     <Shown asked={found}>
       {({ lines }) =>
@@ -82,7 +82,7 @@ interface NewestProps {
 /** A page, and behind it the next, which begins where this one ends now: lines move as they are spoken of. */
 function Newest({ but, before = null }: NewestProps) {
   const [isMoreWanted, wantMore] = useState(false)
-  const asked = useOperation('lines', { limit: LIMIT, ...(before === null ? {} : { before }) })
+  const asked = useOperation('timelines', { limit: LIMIT, ...(before === null ? {} : { before }) })
   return (
     <Shown asked={asked}>
       {({ lines, before: next }) => {

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks'
-import type { Why } from '../../../../src/engine/history/why.ts'
 import type { LineageStep } from '../../../../src/engine/read/memory-view.ts'
-import { useOperation } from '../../state/query.ts'
+import type { Explanation } from '../../../../src/operations/why.ts'
 import { useAsOf } from '../../state/stack.ts'
 import { KindBadge, RefLink } from '../../ui/badges.tsx'
 import { plural } from '../../ui/format.ts'
@@ -13,14 +12,16 @@ const NODES_MAX = 400 // more than that is no picture
 const LISTED_MAX = 100
 
 /** What it was made from up to the words themselves, and what rests on it. */
-export function Lineage({ why: { memory, lineage, turn } }: { readonly why: Why }) {
+export function Lineage({
+  why: { memory, lineage, turn, impact: down },
+}: {
+  readonly why: Explanation
+}) {
   const { asOf } = useAsOf()
-  const impact = useOperation('impact', asOf === undefined ? { ref: memory.ref } : null)
-  const down = impact.value ?? []
   const sources = lineage.filter((step) => step.memory.ref !== memory.ref)
   const own = lineage.find((step) => step.memory.ref === memory.ref)
   const up = useMemo(() => nearest(sources, NODES_MAX / 2), [lineage])
-  const below = useMemo(() => nearest(down, NODES_MAX / 2), [impact.value])
+  const below = useMemo(() => nearest(down, NODES_MAX / 2), [down])
   const left = sources.length + down.length - up.length - below.length
   return (
     <Card

@@ -1,4 +1,4 @@
-import type { Why } from '../../../../src/engine/history/why.ts'
+import type { Explanation } from '../../../../src/operations/why.ts'
 import { useOperation } from '../../state/query.ts'
 import { hrefOf, usePlace } from '../../state/router.ts'
 import { useAsOf, useStack } from '../../state/stack.ts'
@@ -25,7 +25,7 @@ import { Proof } from './proof.tsx'
 export function MemoryPage() {
   const { rest: ref } = usePlace()
   const past = useAsOf()
-  const asked = useOperation('why', ref === '' ? null : { ref, ...past })
+  const asked = useOperation('why', ref === '' ? null : { ref, impact: true, ...past })
   if (ref === '') return <Empty>Which memory? Search for one, and follow it here.</Empty>
   return (
     <>
@@ -37,7 +37,7 @@ export function MemoryPage() {
   )
 }
 
-function Told({ why }: { readonly why: Why }) {
+function Told({ why }: { readonly why: Explanation }) {
   const { memory, evidence } = why
   return (
     <>
@@ -81,7 +81,7 @@ function Told({ why }: { readonly why: Why }) {
   )
 }
 
-function Words({ why: { memory } }: { readonly why: Why }) {
+function Words({ why: { memory } }: { readonly why: Explanation }) {
   const stack = useStack()
   const { kind, body, flags } = memory
   const line = kind === 'claim' ? lineOf(body) : null

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { LimitError, MunimentError } from '../../../domain/errors.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import type { OperationName } from '../../../operations/operations.ts'
 import { MISSING, usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import type { CommandInput, Positional } from '../spec/command.ts'
@@ -16,7 +15,7 @@ interface Typed {
 }
 
 /** Collects the typed arguments, with stdin or files read in. `operate` checks the schema. */
-export async function readInput(name: OperationName, typed: Typed): Promise<Input> {
+export async function readInput(typed: Typed): Promise<Input> {
   const { given, session, positionals } = typed
   if (given.inputFile !== null) return readWhole(session, given.inputFile)
   const fromStdin = positionals.filter(({ field }) => given.input[field] === '-')
@@ -33,13 +32,7 @@ export async function readInput(name: OperationName, typed: Typed): Promise<Inpu
   throw notGiven(typed.command, missing, {
     all: positionals,
     isPiped: !session.host.stdin.isTerminal,
-    ...otherwiseOf(name, input),
   })
-}
-
-function otherwiseOf(name: OperationName, { subject }: Input): Pick<HowGiven, 'otherwise'> {
-  if (name !== 'ask' || typeof subject !== 'string') return {}
-  return { otherwise: `All that is said of it: muniment subject ${JSON.stringify(subject)}` }
 }
 
 /** Long texts, likely to be piped; names and kinds are typed. */

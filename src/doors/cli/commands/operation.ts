@@ -54,7 +54,7 @@ interface Run {
 
 async function runOperation(typed: OperationName, run: Run): Promise<Answer> {
   const { session } = run
-  const [name, read] = byRef(typed, await readInput(typed, run))
+  const [name, read] = byRef(typed, await readInput(run))
   const input = await withHead(name, withJson(name, read, session), session)
   const need = isKind(name) ? 'made' : 'existing'
   const { progress } = await loadOperation(name)

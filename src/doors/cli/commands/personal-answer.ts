@@ -45,8 +45,8 @@ export async function withPersonal(answer: Answer, asked: OperationRun): Promise
   })
 }
 
-const ofOneMemory = (name: OperationName): name is 'show' | 'trace' | 'why' =>
-  name === 'show' || name === 'trace' || name === 'why'
+const ofOneMemory = (name: OperationName): name is 'show' | 'why' =>
+  name === 'show' || name === 'why'
 
 /** The personal stack's answer for a ref the project lacks; null where both lack the ref. */
 export async function answerFromPersonal(
@@ -61,14 +61,10 @@ export async function answerFromPersonal(
       const resolved = await resolveRefs(personal, name, input)
       const result = await operate(context, name, resolved)
       const stack = personal.stackId
-      const json = Array.isArray(result)
-        ? result.map((step: object) => ({ ...step, stack }))
-        : { ...result, stack }
-      return together(
-        null,
-        answerOf(await loadOperation(name), result, { input: resolved, who }),
-        json,
-      )
+      return together(null, answerOf(await loadOperation(name), result, { input: resolved, who }), {
+        ...result,
+        stack,
+      })
     } catch (other) {
       if (isNotFound(other)) return null
       throw other
@@ -116,8 +112,11 @@ async function withAnswer(
   { input, who, result }: OperationRun,
   theirs: ResultOf<'ask'>,
 ): Promise<Answer> {
-  if (theirs.standing === 'unknown') return answer
-  const json = { ...Object(result), personal: theirs }
+  const isSaid = 'standing' in theirs ? theirs.standing !== 'unknown' : theirs.length > 0
+  if (!isSaid) return answer
+  const json = Array.isArray(result)
+    ? { answers: result, personal: theirs }
+    : { ...Object(result), personal: theirs }
   return together(answer, answerOf(await loadOperation('ask'), theirs, { input, who }), json)
 }
 
