@@ -109,7 +109,7 @@ describe('claims at the command line', () => {
     const desk = new Desk(scratch())
     await desk.person(['claim', 'user', 'city', 'Berlin'])
     expect((await desk.person(['ask', 'user', 'colour'])).out).toBe(
-      'Nothing was ever said of it.\n  what else is said: muniment subject "user"\n',
+      'Nothing was ever said of it.\n  what else is said: muniment ask "user"\n',
     )
     const half = await desk.person(['ask', 'user'])
     expect(half).toMatchObject({ code: 2, err: expect.stringContaining('muniment subject "user"') })
