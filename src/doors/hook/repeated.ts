@@ -1,67 +1,75 @@
 import { hash } from 'node:crypto'
 import { isMembers } from './event.ts'
-
-const LETTERS_MIN = 8 // shorter texts occur anywhere, so only whole words count
+import { keptText } from './words.ts'
 
 const SHARE_MAX = 0.5 // of a result's lines, also given to its tool
 
 const PIECE_WORDS_MIN = 3 // fewer words occur in a result by chance
 
-const NOT_WORDS = /[^\p{L}\p{N}]+/gu
-
-interface NormalizedText {
-  /** Letters without anything between: quotes and breaks may fall anywhere. */
-  readonly letters: string
-  readonly words: string
-}
-
-const normalized = (text: string): NormalizedText => ({
-  letters: unescaped(text).replace(NOT_WORDS, ''),
-  words: ` ${unescaped(text).replace(NOT_WORDS, ' ')} `,
-})
+const LETTERS_IN_RUN = 8 // shorter texts occur anywhere, so only whole words count
 
 /**
  * A result contains its tool's input, or lies inside the input, so the words are the model's:
  * `echo`, a here-document, a commit message. Encoded words and words built by a program are not
- * seen.
+ * seen. An input too long to compare may hold anything.
  */
 export function isRepeated(result: string, toolInput: unknown): boolean {
   const texts = textsIn(toolInput)
-  const given = normalized(texts.join('\n'))
+  const input = texts.join('\n')
+  if (input.length > LOOKED_AT_MAX) return true
   return (
-    repeatsLines(result, given) ||
-    holdsPhrase(result, texts) ||
-    holdsPiece(normalized(result), texts)
+    repeatsLines(result, input) ||
+    sharesOne(phrasesOf(input), phrasesOf(result)) ||
+    holdsPiece(result, texts)
   )
 }
 
-function repeatsLines(result: string, given: NormalizedText): boolean {
+/**
+ * Compares lines by their runs, so that long texts cost no more than their length. Letters are
+ * compared without anything between, because quotes and breaks may fall anywhere.
+ */
+function repeatsLines(result: string, input: string): boolean {
+  const given = wordsOf(input)
+  const letters = new Set(lettersIn(given.join('')))
+  const words = new Set([...given, ...wordRuns(given, 2)])
   let all = 0
   let repeated = 0
-  for (const line of result.split('\n')) {
-    const { letters, words } = normalized(line)
-    if (letters === '') continue
-    all += letters.length
+  for (const line of unescaped(result).split('\n')) {
+    const own = wordsOf(line)
+    const { length } = own.join('')
+    all += length
     const isGiven =
-      letters.length < LETTERS_MIN ? given.words.includes(words) : given.letters.includes(letters)
-    if (isGiven) repeated += letters.length
+      length < LETTERS_IN_RUN
+        ? areIn(own.length === 1 ? own : wordRuns(own, 2), words)
+        : areIn(lettersIn(own.join('')), letters)
+    if (isGiven) repeated += length
   }
   return all > 0 && repeated >= all * SHARE_MAX
 }
 
-function holdsPhrase(result: string, texts: readonly string[]): boolean {
-  const found = phrasesOf(result)
-  return texts.some((text) => sharesOne(phrasesOf(text), found))
-}
-
 /** The result repeats a quoted string or a whole value of the input, among any other words. */
-function holdsPiece(result: NormalizedText, texts: readonly string[]): boolean {
+function holdsPiece(result: string, texts: readonly string[]): boolean {
+  const found = new Set(wordRuns(wordsOf(result), PIECE_WORDS_MIN))
   const pieces = texts.flatMap((text) => [text, ...quotedIn(text)])
   return pieces.some((piece) => {
-    const { words } = normalized(piece)
-    return words.trim().split(' ').length >= PIECE_WORDS_MIN && result.words.includes(words)
+    const runs = wordRuns(wordsOf(piece), PIECE_WORDS_MIN)
+    return runs.length > 0 && areIn(runs, found)
   })
 }
+
+const wordsOf = (text: string): readonly string[] => unescaped(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Every run of so many words; none where the words are fewer. */
+const wordRuns = (words: readonly string[], count: number): readonly string[] =>
+  words.slice(count - 1).map((_, at) => words.slice(at, at + count).join(' '))
+
+const lettersIn = (letters: string): readonly string[] =>
+  Array.from({ length: Math.max(0, letters.length - LETTERS_IN_RUN + 1) }, (_, at) =>
+    letters.slice(at, at + LETTERS_IN_RUN),
+  )
+
+const areIn = (runs: readonly string[], known: ReadonlySet<string>): boolean =>
+  runs.every((run) => known.has(run))
 
 const quotedIn = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) => double ?? single ?? '')
@@ -88,24 +96,18 @@ export function textsIn(value: unknown, depth = 0): readonly string[] {
   )
 }
 
-/** `printf 'a\\nb'` prints two lines. */
+/** `printf 'a\\nb'` prints two lines. Of a very long text both ends are read, as captures keep them. */
 const unescaped = (text: string): string =>
-  text
-    .slice(0, LOOKED_AT_MAX)
+  keptText(text, LOOKED_AT_MAX, (kept) => kept)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\\[nrt]/g, ' ')
 
 /** Hashed runs of six words: enough to recognise words, without keeping a copy. */
-export function phrasesOf(text: string): ReadonlySet<string> {
-  const words = unescaped(text).match(/[\p{L}\p{N}]+/gu) ?? []
-  const phrases = new Set<string>()
-  for (let at = 0; at + PHRASE_WORDS <= words.length; at += 1) {
-    const phrase = words.slice(at, at + PHRASE_WORDS).join(' ')
-    phrases.add(hash('sha256', phrase).slice(0, HASH_CHARS))
-  }
-  return phrases
-}
+export const phrasesOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    wordRuns(wordsOf(text), PHRASE_WORDS).map((run) => hash('sha256', run).slice(0, HASH_CHARS)),
+  )
 
 export function sharesOne(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   for (const each of some) if (others.has(each)) return true
