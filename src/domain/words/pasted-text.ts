@@ -38,7 +38,6 @@ const MAIL_HEAD =
 const GREETING =
   /^\s*(?:dear|hi|hello|hey|hallo|liebe[rs]?|bonjour|hola|estimad[oa]s?|gentile|ciao|beste|olá|prezad[oa]s?|sehr geehrte[rs]?)(?: [\p{L} .-]{1,40})?[,:]\s*$/iu
 
-const LINE_CHARS_MAX = 20_000 // a longer line is no sentence
 const QUOTED_WORDS_MIN = 5 // in quotation marks: fewer are a name or a term
 const QUOTATION = /["“„«]([^"“”„«»]+)["”“»]|(?<![\p{L}\p{N}])['‘]([^'‘’]+)['’](?![\p{L}\p{N}])/gu
 
@@ -65,10 +64,12 @@ const SPEAKER = /^\s*(\S[^:\n]{0,30}?)(?:\s*\([^)]*\))?\s*:\s+\S/u
 const FENCE = /^\s*(?:```|~~~)/
 
 const isLayout = (line: string): boolean =>
+  line.trim() !== '' && (line.length > OWN_BLOCK_CHARS_MAX || hasLayout(line))
+
+const hasLayout = (line: string): boolean =>
   FENCE.test(line) ||
   GREETING.test(line) ||
   MAIL_HEAD.test(line) ||
-  line.length > LINE_CHARS_MAX ||
   LAYOUT.some((sign) => sign.test(line)) ||
   SAYS.test(line) ||
   HE_SAYS.test(line) ||
@@ -84,15 +85,18 @@ const columnsIn = (line: string): number => (/,\s/.test(line) ? 0 : (line.match(
 function layoutIn(lines: readonly string[]): readonly boolean[] {
   const speakers = lines.map((line) => SPEAKER.exec(line)?.[1])
   const columns = lines.map(columnsIn)
+  const [speakersTwice, columnsTwice] = [repeatedIn(speakers), repeatedIn(columns)]
   return lines.map((line, at) => {
-    const isChat = speakers[at] !== undefined && isTwice(speakers, speakers[at])
-    const isTable = (columns[at] ?? 0) > 1 && isTwice(columns, columns[at])
+    const isChat = speakers[at] !== undefined && speakersTwice.has(speakers[at])
+    const isTable = (columns[at] ?? 0) > 1 && columnsTwice.has(columns[at] ?? 0)
     return isChat || isTable || isLayout(line) || (at > 0 && WROTE.test(line))
   })
 }
 
-const isTwice = <T>(list: readonly T[], item: T): boolean =>
-  list.indexOf(item) !== list.lastIndexOf(item)
+function repeatedIn<T>(list: readonly T[]): ReadonlySet<T> {
+  const seen = new Set<T>()
+  return new Set(list.filter((item) => seen.has(item) || !seen.add(item)))
+}
 
 /** A prompt in two parts: typed by the person, and brought in from elsewhere. */
 interface SplitPrompt {
@@ -107,7 +111,15 @@ const OWN_BLOCK_CHARS_MAX = 3_000 // nobody types more in one go
 const HEAD_CHARS_MAX = 100 // of a typed line that stands before a paste or behind it
 
 const FIRST_PERSON =
-  /(?<![\p{L}])(?:i|i['’](?:m|d|ve|ll)|me|my|mine|we|we['’](?:re|d|ve|ll)|us|our|ours|ich|mir|mich|mein\p{L}*|wir|uns|unser\p{L}*|je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|yo|mis?|nuestr[oa]|quiero|necesito|tengo|prefiero|io|mi[oa]|vorrei|ho|eu|meu|minha|quero|ik|mijn|wij|ons|jag|vi|minä|chcę)(?![\p{L}])|[我私]/iu
+  /(?<![\p{L}])(?:i['’](?:m|d|ve|ll)|me|my|mine|we|we['’](?:re|d|ve|ll)|us|our|ours|ich|mir|mich|mein\p{L}*|wir|uns|unser\p{L}*|je|j['’]\p{L}+|moi|mon|ma|mes|nous|notre|yo|mis?|nuestr[oa]|quiero|necesito|tengo|prefiero|io|mi[oa]|vorrei|ho|eu|meu|minha|quero|preciso|prefiro|ik|mij|mijn|wij|ons|onze|jag|vi|minä|ja|mnie|mój|moj\p{L}*|nas|nam|nasz\p{L}*|chcę|potrzebuję|mam|я|мне|меня|мо[йяёеи]\p{L}*|мы|нам|нас|наш\p{L}*|ben|bana|beni\p{L}*|biz\p{L}*|\p{L}+(?:iyorum|ıyorum|uyorum|üyorum))(?![\p{L}])|[我私僕俺]|うち[のはがで]|お願い/iu
+
+const ENGLISH_I = /(?<!\p{L})i(?!\p{L})/iu
+const ENGLISH =
+  /(?<!\p{L})(?:the|and|is|to|my|it|you|of|for|that|this|with|have|want|need|am|was|like|can)(?!\p{L})/iu
+
+/** In Polish "i" joins words, in Italian it stands before a noun. */
+const hasFirstPerson = (text: string): boolean =>
+  FIRST_PERSON.test(text) || (ENGLISH_I.test(text) && ENGLISH.test(text))
 
 /** Words by which a typed line names a text that stands beside the line. */
 const TEXTS = [
@@ -192,7 +204,8 @@ function pastedLines(lines: readonly string[]): PastedLines | null {
   const [first, last] = [signs.indexOf(true), signs.lastIndexOf(true)]
   if (first < 0) return null
   // A person who fences a paste says where the paste ends.
-  const isFenced = signs.every((sign, at) => !sign || isInFence(lines, at))
+  const fenced = fencedLines(lines)
+  const isFenced = signs.every((sign, at) => !sign || fenced[at])
   if (isFenced) return { from: first, to: last + 1 }
   const to = tailOf(lines, last)
   return { from: headOf(lines, { first, hasTail: to < lines.length }), to }
@@ -212,16 +225,22 @@ function signsIn(lines: readonly string[]): boolean[] {
   return signs
 }
 
-const isInFence = (lines: readonly string[], at: number): boolean =>
-  FENCE.test(lines[at] ?? '') ||
-  lines.slice(0, at).filter((line) => FENCE.test(line)).length % 2 === 1
+/** Marks the lines of fenced blocks, with the fences. */
+function fencedLines(lines: readonly string[]): readonly boolean[] {
+  let isOpen = false
+  return lines.map((line) => {
+    const isFence = FENCE.test(line)
+    if (isFence) isOpen = !isOpen
+    return isFence || isOpen
+  })
+}
 
 function markLongBlocks(lines: readonly string[], signs: boolean[]): void {
   let from = 0
   for (let at = 0; at <= lines.length; at += 1) {
     if (at < lines.length && lines[at]?.trim() !== '') continue
     const block = lines.slice(from, at).join('\n')
-    const isLong = block.length > BLOCK_CHARS_MAX && !FIRST_PERSON.test(block)
+    const isLong = block.length > BLOCK_CHARS_MAX && !hasFirstPerson(block)
     if (isLong || block.length > OWN_BLOCK_CHARS_MAX) signs.fill(true, from, at)
     from = at + 1
   }
@@ -235,25 +254,55 @@ function markPointedAt(lines: readonly string[], signs: boolean[]): void {
   const tail = rest.at(-1)
   if (head === undefined || tail === undefined) return
   const [above, below] = [lines[head] ?? '', lines[tail] ?? '']
-  const isAbove = !signs[head] && pointsAt(above, lines.slice(head + 1).join('\n'))
+  const isAbove = !signs[head] && pointsAt(above, lines.slice(head + 1))
   if (isAbove) signs.fill(true, rest[0], rest.length > 1 && isTyped(lines, tail) ? tail : tail + 1)
   const text = lines.slice(0, tail).join('\n')
-  const isAsked = isOwnLine(below) && isShort(below) && NEEDS_TEXT.test(below)
+  const isApart = lines[tail - 1]?.trim() === '' || ASKS.test(below)
+  const isAsked = isOwnLine(below) && isShort(below) && (isApart || NEEDS_TEXT.test(below))
   const isBelow =
-    isAsked && text.length > HEAD_CHARS_MAX && isProse(text) && !FIRST_PERSON.test(text)
+    isAsked && widthOf(text) > HEAD_CHARS_MAX && isProse(text) && !hasFirstPerson(text)
   if (!signs.includes(true) && isBelow) signs.fill(true, 0, tail)
 }
 
-/** The typed line speaks of a text, or needs one and stands above one. */
-function pointsAt(line: string, text: string): boolean {
+/** The typed line speaks of a text, announces one in any language, or needs one and stands above one. */
+function pointsAt(line: string, below: readonly string[]): boolean {
+  const text = below.join('\n')
   if (!isShort(line) || OWN_LIST.test(line)) return false
   if (POINTS_AT_TEXT.test(line)) return true
-  if (MAKES_TEXT.test(line) || FIRST_PERSON.test(text)) return false
+  if (ANNOUNCES.test(line))
+    return !isOwnLabel(line.replace(ANNOUNCES, '')) && !isOwnList(line, below)
+  if (MAKES_TEXT.test(line) || hasFirstPerson(text)) return false
   const isNamed = NAMES_TEXT.test(line) && (isProse(text) || text.trim().split(/\n+/).length > 2)
-  return isNamed || (NEEDS_TEXT.test(line) && isProse(text))
+  return isNamed || (NEEDS_TEXT.test(line) && isProse(text)) || isHeading(line, below)
 }
 
-const isProse = (text: string): boolean => text.length >= PROSE_CHARS_MIN && PROSE.test(text)
+const ANNOUNCES = /\s*[:：]\s*$/u
+const LIST_ITEM = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+\S/u
+const SENTENCE_END = /[.!。！](?=\s|$)|。/u
+
+/** "I want:" above a list is a wish in any language; above other lines it may announce a text. */
+const isOwnList = (line: string, below: readonly string[]): boolean =>
+  hasFirstPerson(line) &&
+  below.every(
+    (each) =>
+      each.trim() === '' ||
+      (LIST_ITEM.test(each) && !SENTENCE_END.test(each.replace(LIST_ITEM, ''))),
+  )
+
+/** A question or a bare phrase above lines of a text, whatever the language. */
+function isHeading(line: string, below: readonly string[]): boolean {
+  const text = below.join('\n')
+  const isBare = ASKS.test(line) || !(/[.!,;。！、]\s*$/u.test(line) || hasFirstPerson(line))
+  const isLines = below.filter((each) => each.trim() !== '' && !LIST_ITEM.test(each)).length > 1
+  return isBare && (isProse(text) || isLines)
+}
+
+const isProse = (text: string): boolean => widthOf(text) >= PROSE_CHARS_MIN && PROSE.test(text)
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+/** A character of a syllabary says as much as two or three letters. */
+const widthOf = (text: string): number => text.length + 2 * (text.match(WIDE)?.length ?? 0)
 
 /** The paste begins behind the typed lines before its first sign. */
 function headOf(
@@ -265,7 +314,7 @@ function headOf(
     const line = lines[at] ?? ''
     if (line.trim() === '') continue
     // The first line is typed, unless the person typed only the last.
-    const isFirst = from === 0 && (!hasTail || NAMES_TEXT.test(line))
+    const isFirst = from === 0 && (!hasTail || NAMES_TEXT.test(line) || ANNOUNCES.test(line))
     if (!isFirst && !isOwnLine(line) && !POINTS_AT_TEXT.test(line)) break
     from = at + 1
   }
@@ -300,7 +349,7 @@ const REQUEST =
 
 /** A line by which a person asks for something or speaks of themselves. */
 const isOwnLine = (line: string): boolean =>
-  ASKS.test(line) || FIRST_PERSON.test(line) || (isShort(line) && REQUEST.test(line))
+  ASKS.test(line) || hasFirstPerson(line) || (isShort(line) && REQUEST.test(line))
 
 const SPEAKS_FIRST = /^(?:i|i['’]\p{L}+|my|ich|mein\p{L}*|je|yo|mi|io|ik)(?!\p{L})/iu
 

@@ -22,7 +22,7 @@ async function capturesOf(prompts: readonly string[]) {
 
 const sentencesIn = (text: string): readonly string[] =>
   text
-    .split(/(?<=[.?!。])\s+|\n/)
+    .split(/(?<=[.?!])\s+|(?<=。)|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
@@ -48,7 +48,9 @@ const written = ({ before, pasted, after }: PastedPrompt, at: number): string =>
   [before, pasted, after].filter((part) => part !== '').join(at % 2 === 0 ? '\n\n' : '\n')
 
 const WORDS_MIN = 4
-const wordCount = (text: string): number => text.split(/\s+/).length
+const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}]/gu
+const wordCount = (text: string): number =>
+  text.split(/\s+/).length + (text.match(NO_SPACES)?.length ?? 0)
 
 export interface PasteFigures {
   /** Prompts with a pasted sentence at tier 3. */
