@@ -78,7 +78,7 @@ async function countedImpact(history: Stack['history'], ref: string): Promise<nu
   }
 }
 
-/** The turn of a write, and the sentence of the person that states what was written. */
+/** The turn of a write, and the person's words nearest to the memory. */
 const writeTurnShape = shape.named(
   'WriteTurn',
   z.strictObject({
@@ -87,7 +87,7 @@ const writeTurnShape = shape.named(
     prompts: shape.refs,
     toolResults: shape.refs,
     promptsInSession: shape.count,
-    statedBy: z
+    nearestWords: z
       .strictObject({
         ref: shape.text,
         tier: shape.tier,
@@ -96,6 +96,7 @@ const writeTurnShape = shape.named(
         text: shape.maybe,
         start: shape.count,
         end: shape.count,
+        prompt: shape.maybe,
         statement: shape.maybe,
         sharedWords: shape.list(shape.text),
         isSameTurn: z.boolean(),

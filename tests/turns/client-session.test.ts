@@ -75,10 +75,12 @@ describe('a write over MCP, in a client with hooks', () => {
     const ref = await believed(client, BECAUSE, 'toolu_2')
     session.announce('toolu_3', 'turn-1')
     const lineage = await client.call('meta_lineage', { memory_id: ref }, 'toolu_3')
-    expect(lineage.structured.stated_by).toMatchObject([
+    expect(lineage.structured.nearest_words).toMatchObject([
       { ref: said, text: 'I prefer trains to flights', label: 'UserAsserted' },
     ])
-    expect(lineage.text).toContain('The user stated it in this turn.')
+    expect(lineage.text).toContain(
+      'In this turn the user said words near it. Judge by all of them whether they state it.',
+    )
     expect(lineage.text).toContain('| I prefer trains to flights')
     expect(lineage.text).toContain('It rests on a model alone')
 
@@ -122,9 +124,38 @@ describe('a write over MCP, in a client with hooks', () => {
     )
     const lineage = await client.call('meta_lineage', { memory_id: ref })
     expect(lineage.text).toContain('No words of the user in this turn state it.')
-    expect(lineage.structured.stated_by).toEqual([])
+    expect(lineage.structured.nearest_words).toEqual([])
     expect(lineage.structured.turn).toBe('No words of the user in this turn state it.')
   })
+
+  test.each([
+    'Over my dead body would I prefer trains to flights.',
+    'Sure. I prefer trains to flights. And pigs do the ticketing.',
+    'My character says: I prefer trains to flights',
+    'I prefer trains to flights the day hell opens a dining car.',
+    'Imagine somebody who says I prefer trains to flights with a straight face',
+  ])(
+    '%s: why shows the whole prompt at most, and never says that it states the memory',
+    async (prompt) => {
+      const home = scratch()
+      const session = clientSession(home, 'session-a')
+      session.prompt(prompt, 'turn-1')
+      const client = await connect('v1', { home })
+      session.announce('toolu_1', 'turn-1')
+      const ref = await believed(client, BECAUSE, 'toolu_1')
+      const { out } = muniment(['why', ref], { home })
+      const lineage = await client.call('meta_lineage', { memory_id: ref })
+      expect(`${out} ${lineage.text} ${lineage.structured.turn}`).not.toMatch(
+        /(?:user|you) stated it/i,
+      )
+      const isShown = out.includes('Said in this turn')
+      expect(out).toContain(
+        isShown ? 'for you to judge' : 'No words of yours in this turn state it.',
+      )
+      const words = lineage.structured.nearest_words as readonly { readonly text: string }[]
+      expect(words.map(({ text }) => text)).toEqual(isShown ? [prompt] : [])
+    },
+  )
 
   test('two clients at once in one project are not mixed up, whatever comes in between', async () => {
     const home = scratch()
@@ -142,9 +173,9 @@ describe('a write over MCP, in a client with hooks', () => {
     await withStack(home, async (stack) => {
       const annas = (await stack.history.why(byAnna)).turn
       expect(annas).toMatchObject({ session: 'session-anna', turn: 'a-1' })
-      expect(annas?.statedBy?.text).toBe('I prefer trains to flights')
+      expect(annas?.nearestWords?.text).toBe('I prefer trains to flights')
       const bens = (await stack.history.why(byBen)).turn
-      expect(bens).toMatchObject({ session: 'session-ben', turn: 'b-1', statedBy: null })
+      expect(bens).toMatchObject({ session: 'session-ben', turn: 'b-1', nearestWords: null })
     })
   })
 

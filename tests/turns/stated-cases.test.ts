@@ -57,7 +57,7 @@ async function countRight(
 }
 
 const shownByWhy = async ({ prompts, memory }: ReadCase): Promise<string | null> =>
-  (await playTurn({ prompts, written: writtenByModel(memory) })).turn?.statedBy?.text ?? null
+  (await playTurn({ prompts, written: writtenByModel(memory) })).turn?.nearestWords?.text ?? null
 
 /** A careful reading answers for a whole text, so the sentence is taken as shown where it states. */
 const statedByQuote = ({ prompts, statedBy, memory }: ReadCase): string | null => {

@@ -13,7 +13,7 @@ describe('which sentence of the person states a memory', () => {
       for (const each of turns) {
         const { turn } = await playTurn(each)
         expect(turn).not.toBeNull()
-        const shown = turn?.statedBy?.text ?? null
+        const shown = turn?.nearestWords?.text ?? null
         const isRight = shown === each.statedBy
         if (each.statedBy === null) counts.absent += 1
         else counts.stated += 1
@@ -49,7 +49,7 @@ describe('the turn of a write', () => {
         turn: 'two',
         prompts: [prompt.ref],
         toolResults: [result.ref],
-        statedBy: {
+        nearestWords: {
           ref: prompt.ref,
           text: 'I prefer trains to flights',
           start: 0,
@@ -89,7 +89,7 @@ describe('the turn of a write', () => {
       })
       const { turn } = await stack.history.why(belief.ref)
       expect(turn?.session).toBe('later')
-      expect(turn?.statedBy).toMatchObject({ ref: prompt.ref, session: 's', isSameTurn: false })
+      expect(turn?.nearestWords).toMatchObject({ ref: prompt.ref, session: 's', isSameTurn: false })
     })
   })
 
@@ -97,9 +97,9 @@ describe('the turn of a write', () => {
     const turns = ['I live in Lisbon.', 'Sorry, I do not live in Lisbon.']
     const written = { kind: 'belief', statement: 'The user lives in Lisbon.' } as const
     const played = { split: 'development', written, statedBy: null } as const
-    expect((await playTurn({ ...played, prompts: turns })).turn?.statedBy).toBeNull()
+    expect((await playTurn({ ...played, prompts: turns })).turn?.nearestWords).toBeNull()
     const control = await playTurn({ ...played, prompts: turns.slice(0, 1) })
-    expect(control.turn?.statedBy?.text).toBe('I live in Lisbon.')
+    expect(control.turn?.nearestWords?.text).toBe('I live in Lisbon.')
   })
 
   test.each([
@@ -110,9 +110,9 @@ describe('the turn of a write', () => {
     async (asked, statement) => {
       const written = { kind: 'belief', statement } as const
       const played = { split: 'development', written, statedBy: null } as const
-      expect((await playTurn({ ...played, prompts: [asked] })).turn?.statedBy).toBeNull()
+      expect((await playTurn({ ...played, prompts: [asked] })).turn?.nearestWords).toBeNull()
       const said = statement.replace('The user is', 'I am')
-      expect((await playTurn({ ...played, prompts: [said] })).turn?.statedBy?.text).toBe(said)
+      expect((await playTurn({ ...played, prompts: [said] })).turn?.nearestWords?.text).toBe(said)
     },
   )
 
@@ -121,7 +121,7 @@ describe('the turn of a write', () => {
     const written = { kind: 'belief', statement } as const
     const played = { split: 'development', written, statedBy: null } as const
     const shown = async (prompt: string) =>
-      (await playTurn({ ...played, prompts: [prompt] })).turn?.statedBy?.text ?? null
+      (await playTurn({ ...played, prompts: [prompt] })).turn?.nearestWords?.text ?? null
     expect(await shown('Jo is convinced that the fiscal year ends in June.')).toBeNull()
     const own = 'Note that the fiscal year ends in June.'
     expect(await shown(own)).toBe(own)
@@ -131,12 +131,12 @@ describe('the turn of a write', () => {
     const written = { kind: 'belief', statement: 'The cache expires after 30 minutes.' } as const
     const played = { split: 'development', written, statedBy: null } as const
     const fenced = '```\nThe cache expires after 30 minutes.\n```\nWhat is this?'
-    expect((await playTurn({ ...played, prompts: [fenced] })).turn?.statedBy).toBeNull()
+    expect((await playTurn({ ...played, prompts: [fenced] })).turn?.nearestWords).toBeNull()
     const quoted = '> The cache expires after 30 minutes.\nPlease answer this mail.'
-    expect((await playTurn({ ...played, prompts: [quoted] })).turn?.statedBy).toBeNull()
+    expect((await playTurn({ ...played, prompts: [quoted] })).turn?.nearestWords).toBeNull()
     const said = 'Note this:\nThe cache expires after 30 minutes.'
     const control = await playTurn({ ...played, prompts: [said] })
-    expect(control.turn?.statedBy).toMatchObject({
+    expect(control.turn?.nearestWords).toMatchObject({
       text: 'The cache expires after 30 minutes.',
       start: 11,
     })
@@ -149,12 +149,12 @@ describe('the turn of a write', () => {
       const given = { ...inTurn('one'), because: 'Asked.', label: label.modelDerived() }
       const { ref } = await me.belief('The user prefers trains to flights.', given)
       const open = await stack.history.why(ref)
-      expect(open.turn?.statedBy?.text).toBe('I prefer trains to flights')
+      expect(open.turn?.nearestWords?.text).toBe('I prefer trains to flights')
       const forActing = await stack.history.why(ref, { for: 'act' })
-      expect(forActing.turn?.statedBy).toMatchObject({ ref: prompt.ref, text: null })
+      expect(forActing.turn?.nearestWords).toMatchObject({ ref: prompt.ref, text: null })
       expect(JSON.stringify(forActing.turn)).not.toContain('trains')
       await stack.erasure.erase(prompt.ref, { basis: 'requested' })
-      expect((await stack.history.why(ref)).turn).toMatchObject({ prompts: [], statedBy: null })
+      expect((await stack.history.why(ref)).turn).toMatchObject({ prompts: [], nearestWords: null })
     })
   })
 })

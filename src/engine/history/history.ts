@@ -294,10 +294,10 @@ const servedByWhy = (why: Why): readonly Served[] => [
   ...servedByTurn(why.turn),
 ]
 
-/** The stating sentence belongs to a prompt, and counts by the tier of the prompt. */
+/** The nearest words are a part of a prompt, and count by the tier of the prompt. */
 function servedByTurn(turn: WriteTurn | null): readonly Served[] {
-  const statedBy = turn?.statedBy ?? null
-  if (statedBy === null || statedBy.text === null) return []
-  const { ref, tier, text } = statedBy
-  return [{ ref, tier, text }]
+  const nearestWords = turn?.nearestWords ?? null
+  if (nearestWords === null || nearestWords.prompt === null) return []
+  const { ref, tier, prompt } = nearestWords
+  return [{ ref, tier, text: prompt }]
 }

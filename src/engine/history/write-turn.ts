@@ -11,10 +11,14 @@ import { type LineageStep, type Memory, viewOf } from '../read/memory-view.ts'
 
 const PROMPTS_MAX = 64 // of a session, newest first
 const TOOL_RESULTS_MAX = 100 // of a turn, newest first
+const SURROUNDINGS_CHARS = 1_000 // of a prompt, before the sentence and behind it
 const SESSIONS_MAX = 8 // of a lineage, nearest first
 
-/** A sentence of the person that states a memory. Context: neither lineage nor evidence. */
-export interface StatedBy {
+/**
+ * A prompt with a sentence that reads like the statement of a memory. Irony and the like look the
+ * same, so readers get the whole prompt and judge. Context: neither lineage nor evidence.
+ */
+export interface NearestWords {
   /** The captured prompt with the sentence. */
   readonly ref: Ref
   readonly tier: Tier
@@ -25,6 +29,8 @@ export interface StatedBy {
   /** Place of the sentence in the prompt, in UTF-16 units. */
   readonly start: number
   readonly end: number
+  /** The prompt around the sentence, whole unless very long; null like the sentence. */
+  readonly prompt: string | null
   /** The stated sentence of the memory; null where a use may not read the prompt. */
   readonly statement: string | null
   /** Words common to both sentences, as the person wrote them. */
@@ -43,8 +49,8 @@ export interface WriteTurn {
   readonly toolResults: readonly Ref[]
   /** Captured prompts of the session up to the write, at most 64. */
   readonly promptsInSession: number
-  /** Null where no captured words of the person state the memory. */
-  readonly statedBy: StatedBy | null
+  /** Null where no captured words of the person come near the memory. */
+  readonly nearestWords: NearestWords | null
 }
 
 /**
@@ -69,7 +75,7 @@ export async function writeTurnOf(
     prompts: refsOf(prompts.filter(isOfTurn)),
     toolResults: refsOf(results.filter(isOfTurn)),
     promptsInSession: prompts.length,
-    statedBy:
+    nearestWords:
       statedIn(own, prompts, isOfTurn) ?? (await statedEarlier(engine, own, { session, lineage })),
   }
 }
@@ -79,10 +85,12 @@ export async function writeTurnOf(
  * null tier stands for a memory that is itself withheld.
  */
 export function gatedTurn(turn: WriteTurn | null, needed: Tier | null): WriteTurn | null {
-  const statedBy = turn?.statedBy
-  if (!turn || !statedBy || (needed !== null && statedBy.tier >= needed)) return turn
-  return { ...turn, statedBy: { ...statedBy, text: null, statement: null, sharedWords: [] } }
+  const nearestWords = turn?.nearestWords
+  if (!turn || !nearestWords || (needed !== null && nearestWords.tier >= needed)) return turn
+  return { ...turn, nearestWords: { ...nearestWords, ...WITHHELD } }
 }
+
+const WITHHELD = { text: null, prompt: null, statement: null, sharedWords: [] } as const
 
 /** Refs in the order of writing. */
 const refsOf = (newestFirst: readonly Memory[]): readonly Ref[] =>
@@ -93,7 +101,7 @@ async function statedEarlier(
   engine: Engine,
   own: Memory,
   { session, lineage }: { readonly session: string; readonly lineage: readonly LineageStep[] },
-): Promise<StatedBy | null> {
+): Promise<NearestWords | null> {
   const seen = new Set([session])
   const nearest = [...lineage].sort((a, b) => a.distance - b.distance).slice(0, PROMPTS_MAX)
   for (const { memory } of nearest) {
@@ -111,7 +119,7 @@ function statedIn(
   own: Memory,
   prompts: readonly Memory[],
   isSameTurn: (prompt: Memory) => boolean,
-): StatedBy | null {
+): NearestWords | null {
   const texts = prompts.map(({ text }) => text)
   const found = statingSentence(writtenIn(own), texts)
   const prompt = found && prompts[found.prompt]
@@ -126,10 +134,19 @@ function statedIn(
     text,
     start,
     end,
+    prompt: around(prompt.text, { start, end }),
     statement: found.statement,
     sharedWords: found.sharedWords,
     isSameTurn: isSameTurn(prompt),
   }
+}
+
+/** The sentence with its surroundings, cut where a prompt is very long. */
+function around(prompt: string, { start, end }: { readonly start: number; readonly end: number }) {
+  const from = Math.max(0, start - SURROUNDINGS_CHARS)
+  const to = Math.min(prompt.length, end + SURROUNDINGS_CHARS)
+  const cut = prompt.slice(from, to).toWellFormed()
+  return `${from > 0 ? '…' : ''}${cut}${to < prompt.length ? '…' : ''}`
 }
 
 function writtenIn({ kind, body, text }: Memory): Written {

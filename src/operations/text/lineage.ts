@@ -1,6 +1,6 @@
 import type { Ref } from '../../domain/ids.ts'
 import type { Why } from '../../engine/history/why.ts'
-import type { StatedBy, WriteTurn } from '../../engine/history/write-turn.ts'
+import type { NearestWords, WriteTurn } from '../../engine/history/write-turn.ts'
 import type { LineageStep, Memory } from '../../engine/read/memory-view.ts'
 import type { Explanation } from '../why.ts'
 import { historyLines } from './change-words.ts'
@@ -14,7 +14,11 @@ const QUOTE_LINES_MAX = 12 // a tree shows the shape; `show` has every word
 const ROOM_MIN = 30
 
 /** The words at the end of a lineage, in quotation marks, behind their margin. */
-function quoted({ text, ref }: Memory, room: number, { ink }: Page): string[] {
+function quoted(
+  { text, ref }: Pick<Memory, 'text' | 'ref'>,
+  room: number,
+  { ink }: Page,
+): string[] {
   const lines = block(text).flatMap((line) => wrap(line, room))
   const kept = lines.slice(0, QUOTE_LINES_MAX)
   const left = lines.length - kept.length
@@ -119,26 +123,28 @@ const disagreeingLines = (claims: Why['disagreeing'], page: Page): readonly stri
     return `Disagrees: ${page.ink.ref(shortRef(claim.ref))}  ${words}, tier ${claim.tier}`
   })
 
-/** The person's sentence stating the memory, or a note that no captured sentence does. */
-function turnLines(turn: WriteTurn | null, { ink, width }: Page): readonly string[] {
+/** The prompt nearest to the memory, or a note that no captured words come near. */
+function turnLines(turn: WriteTurn | null, page: Page): readonly string[] {
   if (turn === null) return []
-  const { statedBy, toolResults } = turn
+  const { ink, width } = page
+  const { nearestWords, toolResults } = turn
   const tools =
     toolResults.length === 0
       ? []
       : [ink.faint(`  tools answered in this turn: ${toolResults.map(shortRef).join(', ')}`)]
-  if (statedBy === null) return ['', absenceOf(turn), ...tools]
-  const text = statedBy.text ?? '(withheld)'
-  const lines = wrap(oneLine(text), Math.max(ROOM_MIN, width - 6)).slice(0, QUOTE_LINES_MAX)
-  const said = lines.map((line, at) => {
-    const open = at === 0 ? '“' : ' '
-    const close = at === lines.length - 1 ? '”' : ''
-    return `  ${ink.quote(`${open}${line}${close}`)}`
-  })
-  return ['', `${placeOf(statedBy, turn)}  ${ink.ref(shortRef(statedBy.ref))}`, ...said, ...tools]
+  if (nearestWords === null) return ['', absenceOf(turn), ...tools]
+  const { ref, prompt } = nearestWords
+  const room = Math.max(ROOM_MIN, width - 6)
+  return [
+    '',
+    `${placeOf(nearestWords, turn)}  ${ink.ref(shortRef(ref))}`,
+    ...quoted({ text: prompt ?? '(withheld)', ref }, room, page).map((line) => `  ${line}`),
+    ink.faint('  Whether these words state it is for you to judge.'),
+    ...tools,
+  ]
 }
 
-function placeOf({ isSameTurn, session }: StatedBy, turn: WriteTurn): string {
+function placeOf({ isSameTurn, session }: NearestWords, turn: WriteTurn): string {
   if (isSameTurn) return 'Said in this turn'
   return session === turn.session ? 'Said earlier in this session' : 'Said in an earlier session'
 }

@@ -4,7 +4,7 @@ import type { RecordKind } from '../../domain/ids.ts'
 import { splitRef } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Why } from '../../engine/history/why.ts'
-import type { StatedBy, WriteTurn } from '../../engine/history/write-turn.ts'
+import type { NearestWords, WriteTurn } from '../../engine/history/write-turn.ts'
 import type { LineageStep } from '../../engine/read/memory-view.ts'
 import { fenced, NOTICE } from '../../engine/read/render.ts'
 import { given } from '../context.ts'
@@ -40,15 +40,17 @@ export const lineageTool = defineTool({
     chain: z.array(z.strictObject(shownInLineage)).describe('Roots first.'),
     first_hand_roots: z.array(z.string()).describe('Empty: it rests on a model alone.'),
     turn: z.string(),
-    stated_by: z.array(
-      z.strictObject({
-        ref: z.string(),
-        text: z.string(),
-        label: z.string(),
-        tier: z.int(),
-        confidence: z.number(),
-      }),
-    ),
+    nearest_words: z
+      .array(
+        z.strictObject({
+          ref: z.string(),
+          text: z.string(),
+          label: z.string(),
+          tier: z.int(),
+          confidence: z.number(),
+        }),
+      )
+      .describe('The whole prompt of the user: irony reads like a statement.'),
     evidence: z.array(z.string()),
     disagreeing: z.array(z.strictObject(shownFields)).describe('Claims that give another value.'),
     let_in_by: z.strictObject({ rule: z.string(), entry: z.int() }),
@@ -120,25 +122,26 @@ async function lineageIn(
 const disagreeingText = (claims: ReturnType<typeof whyOf>['disagreeing']): readonly string[] =>
   claims.length === 0 ? [] : ['Claims that give another value:', fenced(claims)]
 
-/** The user's sentence stating the memory, fenced; or a note that no captured sentence does. */
+/** The user's words nearest to the memory, fenced; or a note that none come near. */
 function turnText(turn: WriteTurn | null): readonly string[] {
   if (turn === null) return []
-  const { statedBy } = turn
-  return [turnSentence(turn), ...(statedBy === null ? [] : [fenced([statedOf(statedBy)])])]
+  const { nearestWords } = turn
+  return [turnSentence(turn), ...(nearestWords === null ? [] : [fenced([saidBy(nearestWords)])])]
 }
 
-function turnSentence({ statedBy, promptsInSession }: WriteTurn): string {
-  if (statedBy !== null) {
-    return `The user stated it ${statedBy.isSameTurn ? 'in this turn' : 'in an earlier turn'}.`
+function turnSentence({ nearestWords, promptsInSession }: WriteTurn): string {
+  if (nearestWords !== null) {
+    const turn = nearestWords.isSameTurn ? 'this turn' : 'an earlier turn'
+    return `In ${turn} the user said words near it. Judge by all of them whether they state it.`
   }
   return promptsInSession === 0
     ? 'No words of the user were captured in this turn.'
     : 'No words of the user in this turn state it.'
 }
 
-const statedOf = ({ ref, text, tier }: StatedBy) => ({
+const saidBy = ({ ref, prompt, tier }: NearestWords) => ({
   ref,
-  text: text ?? '(withheld)',
+  text: prompt ?? '(withheld)',
   label: 'UserAsserted' as const,
   tier,
   confidence: 1,
@@ -153,7 +156,7 @@ function whyOf(why: Why) {
     chain: steps.map(stepOf),
     first_hand_roots: steps.filter(isFirstHandRoot).map(({ memory: root }) => root.ref),
     turn: turn === null ? 'No turn is recorded.' : turnSentence(turn),
-    stated_by: turn?.statedBy ? [statedOf(turn.statedBy)] : [],
+    nearest_words: turn?.nearestWords ? [saidBy(turn.nearestWords)] : [],
     evidence: evidence.map((each) => each.ref),
     disagreeing: disagreeing.map((claim) => shown(claim)),
     let_in_by: { rule: letInBy.rule ?? 'unknown', entry: letInBy.seq },

@@ -1,11 +1,11 @@
 import type { Why } from '../../../../src/engine/history/why.ts'
 import { RefLink } from '../../ui/badges.tsx'
 
-/** The sentence of the person that states the memory, or that no captured words do. */
+/** The person's prompt nearest to the memory; readers judge whether its words state it. */
 export function SaidInTurn({ turn }: { readonly turn: Why['turn'] }) {
   if (turn === null) return null
-  const { statedBy, promptsInSession } = turn
-  if (statedBy === null) {
+  const { nearestWords, promptsInSession } = turn
+  if (nearestWords === null) {
     const absence =
       promptsInSession === 0
         ? 'No words of yours were captured in this turn.'
@@ -14,10 +14,11 @@ export function SaidInTurn({ turn }: { readonly turn: Why['turn'] }) {
   }
   return (
     <p>
-      {statedBy.isSameTurn ? 'Said in this turn: ' : 'Said earlier: '}
-      <RefLink of={statedBy.ref}>
-        <span class="words">“{statedBy.text ?? '(withheld)'}”</span>
+      {nearestWords.isSameTurn ? 'Said in this turn: ' : 'Said earlier: '}
+      <RefLink of={nearestWords.ref}>
+        <span class="words">“{nearestWords.prompt ?? '(withheld)'}”</span>
       </RefLink>
+      <span class="soft"> Whether these words state it is for you to judge.</span>
     </p>
   )
 }
