@@ -56,7 +56,7 @@ test('why of a document leads to the message of its turn', async () => {
   const document = (await documents.read()).get(TEXT)
   const why = await stack.history.why(document?.ref ?? '')
   expect(why.turn?.prompts).toEqual([message])
-  expect(why.turn?.statedBy?.ref).toBe(message)
+  expect(why.turn?.nearestWords?.ref).toBe(message)
 })
 
 test('secrets in messages are not captured', async () => {
