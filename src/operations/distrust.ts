@@ -67,6 +67,7 @@ const distrustShape = z.union([
       proposed: shape.entry.nullable(),
     }),
     off: z.boolean(),
+    note: shape.maybe,
   }),
 ])
 
@@ -100,12 +101,12 @@ export const distrust = defineOperation({
 type DistrustAnswer =
   | { readonly origins: readonly DistrustedOrigin[] }
   | { readonly whatIf: WhatIf }
-  | { readonly turned: Turned; readonly off: boolean }
+  | { readonly turned: Turned; readonly off: boolean; readonly note: string | null }
 
 async function distrusted(context: DoorContext, input: DistrustInput): Promise<DistrustAnswer> {
   const { stack } = context
   const what = meant(input)
-  const { off, yes, basis, reason } = input
+  const { ref, off, yes, basis, reason } = input
   if (what === null) {
     if (yes || off) throw oneNeeded()
     return { origins: await stack.sources.distrusted() }
@@ -119,11 +120,14 @@ async function distrusted(context: DoorContext, input: DistrustInput): Promise<D
     return { whatIf }
   }
   const by = { ...readerOf(context), ...given({ basis, reason }) }
-  return {
-    turned: off ? await stack.sources.trust(what, by) : await stack.sources.distrust(what, by),
-    off,
-  }
+  const turned = off ? await stack.sources.trust(what, by) : await stack.sources.distrust(what, by)
+  const isNobodys =
+    !off && ref === undefined && turned.entry !== null && turned.memories.length === 0
+  return { turned, off, note: isNobodys ? NOBODYS : null }
 }
+
+const NOBODYS =
+  'Nothing that is believed comes from there: is the name right? Trusting it again undoes this.'
 
 function meant({ ref, actor, door, inSession }: DistrustInput): DistrustWhat | null {
   const session = inSession
@@ -155,7 +159,7 @@ function distrustPage(
 ): readonly string[] {
   if ('origins' in answer) return originsPage(answer.origins)
   if ('whatIf' in answer) return whatIfPage(answer.whatIf, page)
-  return turnedPage(answer.turned, { ...asked, off: answer.off }, page)
+  return turnedPage(answer.turned, { ...asked, off: answer.off, note: answer.note }, page)
 }
 
 function originsPage(origins: readonly DistrustedOrigin[]): readonly string[] {
@@ -212,7 +216,12 @@ function turnedWords(before: Answer, after: Answer): string {
 
 function turnedPage(
   { entry, memories, flagged, cleared, proposed }: Turned,
-  { ref, who, off }: DistrustRequest & { readonly off: boolean },
+  {
+    ref,
+    who,
+    off,
+    note,
+  }: DistrustRequest & Pick<Extract<DistrustAnswer, { off: boolean }>, 'off' | 'note'>,
   page: Page,
 ): readonly string[] {
   if (ref !== null && !off && (proposed !== null || (entry === null && !who.person))) {
@@ -224,6 +233,7 @@ function turnedPage(
     off
       ? `${page.ink.good('Trusted again:')} ${count}.`
       : `${page.ink.bad('Distrusted:')} ${count}.`,
+    ...(note === null ? [] : [note]),
     ...cut(memories.map((each) => `  ${page.ink.ref(shortRef(each))}`)),
     ...(flagged.length === 0 ? [] : [`Lost a source, and wait for a person: ${flagged.length}`]),
     ...(cleared.length === 0 ? [] : [`Have a source back: ${cleared.length}`]),

@@ -115,7 +115,8 @@ async function inLibrary(
   if (name === 'supersede') return stack.changes.supersede(target, String(input.statement), who)
   if (name === 'update_goal') return stack.changes.updateGoal(target, { status: 'completed' }, who)
   if (name === 'goal') {
-    return me.goal(String(input.title), { status: 'completed', because: 'I think so', ...who })
+    const status = input.status === 'completed' ? { status: 'completed' as const } : {}
+    return me.goal(String(input.title), { ...status, because: 'I think so', ...who })
   }
   if (name === 'claim') {
     return stack.claims.remember(LINE.subject, String(input.predicate), String(input.value), who)

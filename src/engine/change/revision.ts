@@ -10,6 +10,7 @@ import {
 import type { BeliefBody } from '../../domain/kinds/belief.ts'
 import { normaliseText } from '../../domain/kinds/content.ts'
 import type { GoalInput } from '../../domain/kinds/goal.ts'
+import { type JsonValue, sortedJson } from '../../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import { isFirstHand, labelName, label as labels } from '../../domain/labels.ts'
 import { type RoutedPayload, sourcesIn } from '../../domain/provenance.ts'
@@ -214,6 +215,19 @@ export function reviseFields(
   return revised(engine, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
 }
 
+const holdsAlready = (
+  before: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): boolean =>
+  Object.entries(fields).every(([name, value]) => textOf(before[name]) === textOf(value))
+
+const textOf = (value: unknown): string => sortedJson((value ?? null) as JsonValue) // a field of a body
+
+const nothingToChange = (): MunimentError =>
+  new MunimentError('invalid_input', 'Nothing to change: the goal is so already.', {
+    hint: 'Nothing was written. Give what should be another, for example another status.',
+  })
+
 interface Revised {
   readonly fields: Readonly<Record<string, unknown>>
   readonly derivedFrom: readonly string[]
@@ -234,7 +248,10 @@ async function revised(
       throw new MunimentError('not_found', `${ref} does not exist in this stack.`)
     }
     const { facets, revision, sourceId } = stored.state
-    const body = { ...openSealed(stored.sealed).body, tags: facets.tags, ...fields }
+    const before = { ...openSealed(stored.sealed).body, tags: facets.tags }
+    if (isUpdate && derivedFrom.length === 0 && holdsAlready(before, fields))
+      throw nothingToChange()
+    const body = { ...before, ...fields }
     const kept = Object.entries(body).filter(([, value]) => value !== null)
     const record = { ...Object.fromEntries(kept), id, derivedFrom } as unknown as Revision<
       typeof kind

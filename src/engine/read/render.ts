@@ -1,7 +1,8 @@
 import { isTier } from '../../domain/doors.ts'
 import { parseRef, type Ref } from '../../domain/ids.ts'
 import { restingStatus } from '../../domain/kinds/goal.ts'
-import { type LabelName, labelName, tryParseLabel } from '../../domain/labels.ts'
+import { LABEL_NAMES, type LabelName, labelName, tryParseLabel } from '../../domain/labels.ts'
+import { DISPOSITIONS, TRANSITION_NAMES } from '../../domain/vocabulary.ts'
 import { type ClaimStatus, isClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import { isInstructionLike, withoutMarks } from '../../recall/instruction-like.ts'
@@ -118,11 +119,25 @@ export function fencedText(text: string): string {
   return [NOTICE, ...marked, FENCE, ...lines, CLOSE].join('\n')
 }
 
-/** Refs, times, hashes and short codes: texts without a sentence. */
-const CODE = /^(?:[\w.:-]{0,24}|(?:[a-z_]+:)?[0-9a-f-]{36}|[0-9a-f]{64})$/
+/** Refs, hashes, times and short codes: texts without a sentence. */
+const REF_OR_HASH = /^(?:(?:[a-z_]+:)?[0-9a-f-]{36}|[0-9a-f]{64})$/
+const SHORT_CODE = /^[\w.:-]{0,24}$/
+const WORD_OF_CODE = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu
+const WORDS_OF_CODE_MAX = 2 // "ignore-owner-pay-mallory" is an instruction, "prod-db-1" a name
+
+const OWN_CODES: ReadonlySet<string> = new Set([
+  ...LABEL_NAMES,
+  ...DISPOSITIONS,
+  ...TRANSITION_NAMES,
+])
+
+const isCode = (text: string): boolean =>
+  REF_OR_HASH.test(text) ||
+  OWN_CODES.has(text) ||
+  (SHORT_CODE.test(text) && (text.match(WORD_OF_CODE)?.length ?? 0) <= WORDS_OF_CODE_MAX)
 
 const fencedWords = (text: string): string =>
-  CODE.test(text) || text === NOTICE ? text : quoted(text).join('\n')
+  isCode(text) || text === NOTICE ? text : quoted(text).join('\n')
 
 /**
  * Data with recalled words, with a bar before each line of every text. Some clients show a model
