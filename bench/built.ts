@@ -39,10 +39,6 @@ export const scanKernel = (await built(
   'recall/embed/scan-kernel',
 )) as typeof import('../src/recall/embed/scan-kernel.ts')
 
-/** Asked for by the one part that measures it: what the engine does not use is not built. */
-export const fingerprints = async () =>
-  (await built('recall/embed/fingerprint')) as typeof import('../src/recall/embed/fingerprint.ts')
-
 export const { verifyReceipt } = (await built(
   'ledger/verify/index',
 )) as typeof import('../src/ledger/verify/index.ts')

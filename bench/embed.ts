@@ -1,4 +1,4 @@
-import { fingerprints, scanKernel, staticEmbedder, vectorScan } from './built.ts'
+import { scanKernel, staticEmbedder, vectorScan } from './built.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { sized } from './size.ts'
 
@@ -15,7 +15,7 @@ const pick = (from: readonly string[], at: number): string => from[at % from.len
 const sentenceAt = (at: number): string =>
   `${pick(OPENINGS, at)} ${pick(PEOPLE, at >> 2)} ${pick(DEEDS, at >> 4)} ${pick(REASONS, at >> 6)}, ${at} times in Berlin.`
 
-/** The built-in embedder: loading its table, embedding, fingerprints, and looking through vectors. */
+/** The built-in embedder: loading its table, embedding, and looking through vectors. */
 export async function benchEmbed(record: Record, memories: number): Promise<void> {
   const start = performance.now()
   const embedder = staticEmbedder()
@@ -24,12 +24,6 @@ export async function benchEmbed(record: Record, memories: number): Promise<void
   const rate = perSecond(texts, (text) => embedder.embed(text))
   const met = rate >= RATE_MIN
   record({ name: 'embedder: sentences', value: rate, unit: '/s', budget: '≥ 17,000/s', met })
-  const { bandsOf, shinglesOf, signatureOf } = await fingerprints()
-  record({
-    name: 'fingerprints: sentences',
-    value: perSecond(texts, (text) => bandsOf(signatureOf(shinglesOf(text)))),
-    unit: '/s',
-  })
   const { dimension } = embedder
   const vectors = new Int8Array(memories * dimension)
   for (let at = 0; at < memories; at += 1)

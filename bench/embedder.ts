@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { staticEmbedder } from '../src/compose/static-embedder.ts'
-import {
-  bandsOf,
-  containment,
-  rarityWeights,
-  shinglesOf,
-  signatureOf,
-} from '../src/recall/embed/fingerprint.ts'
 import { scoreMax } from '../src/recall/embed/integers.ts'
 import { vectorScan } from '../src/recall/embed/vector-scan.ts'
 
@@ -31,9 +24,7 @@ interface Conversation {
 
 interface Restatement {
   readonly conversation: string
-  readonly speaker: string
   readonly text: string
-  readonly sources: readonly string[]
 }
 
 interface Pair {
@@ -116,73 +107,27 @@ function dot(a: Int8Array, b: Int8Array): number {
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
 }
 
-/** Best score of one text against a whole store, by each way of scoring. */
-type Scores = Readonly<Record<'vectors' | 'words' | 'both', number>>
-
-interface StoredTurn {
-  readonly shingles: ReadonlySet<number>
-  readonly bands: readonly number[]
-  readonly vector: Int8Array
-}
-
+/** How many restatements score above all but the false alarms from another store. */
 function measureEcho(): void {
   const conversations = lines<Conversation>('recall/locomo-dev.jsonl')
-  const names = conversations.flatMap(({ turns }) => [...new Set(turns.map((t) => t.speaker))])
-  const stores = conversations.map(({ turns }) => turns.map(({ text }) => stored(text, names)))
-  const told: Scores[] = []
-  const alarms: Scores[] = []
-  let sharedBands = 0
-  let strangers = 0
-  const restatements = lines<Restatement>('echo/locomo-restatements-dev.jsonl')
-  for (const { conversation, text, sources } of restatements) {
+  const stores = conversations.map(({ turns }) => turns.map(({ text }) => embedder.embed(text)))
+  const told: number[] = []
+  const alarms: number[] = []
+  for (const { conversation, text } of lines<Restatement>('echo/locomo-restatements-dev.jsonl')) {
     const at = conversations.findIndex(({ id }) => id === conversation)
-    const own = stores[at] ?? []
-    const other = stores[(at + 1) % stores.length] ?? []
-    const said = stored(text, names)
-    const weights = rarityWeights(text, embedder.rarityOf)
-    told.push(bestOf(own, said, weights))
-    alarms.push(bestOf(other, said, weights))
-    const bands = new Set(said.bands)
-    const meets = (turn: StoredTurn): boolean => turn.bands.some((band) => bands.has(band))
-    const rows = conversations[at]?.turns ?? []
-    if (own.some((turn, row) => sources.includes(rows[row]?.id ?? '') && meets(turn)))
-      sharedBands += 1
-    strangers += other.filter(meets).length
+    const said = embedder.embed(text)
+    told.push(bestOf(stores[at] ?? [], said))
+    alarms.push(bestOf(stores[(at + 1) % stores.length] ?? [], said))
   }
-  for (const way of ['vectors', 'words', 'both'] as const) {
-    const sorted = alarms.map((scores) => scores[way]).sort((a, b) => b - a)
-    const bar = sorted[Math.floor(sorted.length * FALSE_ALARMS)] ?? Infinity
-    show(`restatements above all but 1 % of alarms, by ${way}`, [
-      mean(told.map((scores) => (scores[way] > bar ? 1 : 0))),
-    ])
-  }
-  const count = restatements.length
-  show('restatements that share a band with their source', [sharedBands / count])
-  show('turns of another store that share one, of each', [strangers / count])
+  const bar = alarms.sort((a, b) => b - a)[Math.floor(alarms.length * FALSE_ALARMS)] ?? Infinity
+  show('restatements above all but 1 % of alarms', [mean(told.map((score) => +(score > bar)))])
 }
 
-function stored(text: string, names: readonly string[]): StoredTurn {
-  const shingles = shinglesOf(text, { names })
-  return { shingles, bands: bandsOf(signatureOf(shingles)), vector: embedder.embed(text) }
-}
-
-function bestOf(
-  store: readonly StoredTurn[],
-  said: StoredTurn,
-  weights: (shingle: number) => number,
-): Scores {
-  const best = { vectors: 0, words: 0, both: 0 }
-  for (const turn of store) {
-    const vectors = Math.floor(
-      (dot(turn.vector, said.vector) * 1_000) / scoreMax(embedder.dimension),
-    )
-    const words = containment(said.shingles, turn.shingles, weights)
-    best.vectors = Math.max(best.vectors, vectors)
-    best.words = Math.max(best.words, words)
-    best.both = Math.max(best.both, vectors + words)
-  }
-  return best
-}
+const bestOf = (store: readonly Int8Array[], said: Int8Array): number =>
+  Math.max(
+    0,
+    ...store.map((turn) => Math.floor((dot(turn, said) * 1_000) / scoreMax(embedder.dimension))),
+  )
 
 const show = (name: string, values: readonly number[]): void =>
   console.log(name.padEnd(62), values.map((value) => value.toFixed(3)).join('  '))

@@ -1,5 +1,5 @@
 import { isTier } from '../domain/doors.ts'
-import type { Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { Decision, Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
@@ -49,6 +49,19 @@ const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor
 
 /** Entry fields the desk fills in itself. */
 type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
+
+type Fields = Omit<Entry, Placed>
+
+/** A new entry; members that are left out are empty, and the entry is a unit of its own. */
+type NewEntry = Pick<Fields, 'op' | 'time'> &
+  Partial<Omit<Fields, 'op' | 'time' | 'decision'>> & { readonly decision?: Partial<Decision> }
+
+const EMPTY = {
+  ...{ ref: null, revision: null, actor: null, door: null, label: null, tier: null },
+  ...{ parents: [], commitment: null },
+} as const
+
+const UNDECIDED: Decision = { rule: null, disposition: null, reasons: [], facts: {} }
 
 /**
  * One group's working copy: the gathered context plus the results of the plans so far. Rules read
@@ -260,7 +273,9 @@ export class Desk {
   }
 
   /** Appends an entry with its content, and folds both into the memory. */
-  append(fields: Omit<Entry, Placed>, content: Content | NoteContent | null = null): StoredEntry {
+  append(given: NewEntry, content: Content | NoteContent | null = null): StoredEntry {
+    const decision = { ...UNDECIDED, ...given.decision }
+    const fields: Fields = { ...EMPTY, unit: this.nextSeq, ...given, decision }
     const { head, tree } = this.#tip
     assert(isInTime(fields, this.#tip.time), 'ledger time never falls uncorrected')
     assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
@@ -384,4 +399,4 @@ const keysOf = (memory: MemoryState): readonly Hash[] =>
 /** Entries that name the replica writing from here on, themselves included. */
 const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
-const replicaIn = (fields: Omit<Entry, Placed>): string => String(fields.decision.facts.replica)
+const replicaIn = ({ decision }: Fields): string => String(decision.facts.replica)

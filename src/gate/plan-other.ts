@@ -87,25 +87,16 @@ function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse)
   const { draft } = candidate
   const { onto, disposition, reasons, facts } = verdict
   const actor = actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey)
-  const stored = desk.append(
-    {
-      op: 'memory.collapsed',
-      time: c.time,
-      unit: desk.nextSeq,
-      ref: onto.ref,
-      revision: null,
-      actor,
-      door: draft.caller.door,
-      label: draft.origin.label,
-      tier: null,
-      parents: [],
-      commitment: null,
-      decision: { rule, disposition, reasons, facts },
-    },
-    null,
-  )
-  const about = onto.ref
-  desk.putTally(openTally({ key, rule, about, actor: null, door: null, pseudonym: null, stored }))
+  const stored = desk.append({
+    op: 'memory.collapsed',
+    time: c.time,
+    ref: onto.ref,
+    actor,
+    door: draft.caller.door,
+    label: draft.origin.label,
+    decision: { rule, disposition, reasons, facts },
+  })
+  desk.putTally(openTally({ key, rule, about: onto.ref, stored }))
   return { seq: stored.entry.seq, hash: stored.hash }
 }
 
@@ -147,14 +138,12 @@ export function planRefusal(
     {
       op: 'memory.refused',
       time: c.time,
-      unit: desk.nextSeq,
       ref: kept?.ref ?? null,
       revision: kept ? 1 : null,
       actor,
       door: caller.door,
       label: origin.label,
       tier: kept ? c.tier : null,
-      parents: [],
       commitment: kept ? commitmentOf(desk.setting.sha256, kept.salt, kept.bytes) : null,
       decision: { rule, disposition: 'Rejected', reasons: verdict.reasons, facts },
     },

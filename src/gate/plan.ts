@@ -277,15 +277,5 @@ function holdBurst({ desk, candidate, burst }: Case, stored: StoredEntry): void 
   assert(burst !== null, 'a burst was counted')
   desk.putBurst({ ...burst, quarantined: candidate.main.ref })
   const about = candidate.main.ref
-  desk.putTally(
-    openTally({
-      key: collapseKey(about, 'burst'),
-      rule: 'burst',
-      about,
-      actor: null,
-      door: null,
-      pseudonym: null,
-      stored,
-    }),
-  )
+  desk.putTally(openTally({ key: collapseKey(about, 'burst'), rule: 'burst', about, stored }))
 }

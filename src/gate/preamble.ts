@@ -1,4 +1,4 @@
-import type { Decision, Entry, Fact, StoredEntry } from '../domain/entry.ts'
+import type { Entry, Fact, StoredEntry } from '../domain/entry.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { Tally } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
@@ -9,37 +9,13 @@ import type { Desk } from './desk.ts'
 /** The ledger's format, named in its first entry. */
 const LEDGER_FORMAT = 'muniment/ledger/1'
 
-type StackEntry = Pick<Entry, 'op' | 'time'> & { readonly decision: Partial<Decision> }
-
-/** An entry about the stack itself: no memory, no actor, a unit of its own. */
-export function appendOwn(
-  desk: Desk,
-  { op, time, decision }: StackEntry,
-  by: Partial<Pick<Entry, 'actor' | 'door' | 'ref' | 'unit'>> = {},
-): StoredEntry {
-  return desk.append({
-    op,
-    time,
-    unit: by.unit ?? desk.nextSeq,
-    ref: by.ref ?? null,
-    revision: null,
-    actor: by.actor ?? null,
-    door: by.door ?? null,
-    label: null,
-    tier: null,
-    parents: [],
-    commitment: null,
-    decision: { rule: null, disposition: null, reasons: [], facts: {}, ...decision },
-  })
-}
-
 /** Writes the entries due before the next: genesis, the enforcement setting, ended tallies. */
 export function prepare(desk: Desk, time: Instant, chance: Chance): void {
   ensureBorn(desk, time, chance)
   startReplica(desk, time)
   const { wanted } = desk.setting.enforcement
   if (desk.stack.enforcing !== wanted) {
-    appendOwn(desk, { op: wanted ? 'enforcement.on' : 'enforcement.off', time, decision: {} })
+    desk.append({ op: wanted ? 'enforcement.on' : 'enforcement.off', time })
   }
   emitTallies(desk, time, desk.endedTallies(time))
 }
@@ -50,7 +26,7 @@ function startReplica(desk: Desk, time: Instant): void {
   if (replica === null || desk.stack.replica === replica) return
   const { seq, hash } = desk.head
   const facts = { replica, from: desk.stack.replica, head: { seq, hash } }
-  appendOwn(desk, { op: 'replica.started', time, decision: { facts } })
+  desk.append({ op: 'replica.started', time, decision: { facts } })
 }
 
 /** Genesis and the first policy, if the ledger is empty. */
@@ -61,7 +37,7 @@ function ensureBorn(desk: Desk, time: Instant, chance: Chance): void {
     replica: desk.setting.replica ?? chance.replica(),
     uid: chance.uid(),
   }
-  appendOwn(desk, { op: 'genesis', time, decision: { facts } })
+  desk.append({ op: 'genesis', time, decision: { facts } })
   appendPolicy(desk, time, {
     policy: desk.setting.genesisPolicy,
     hash: desk.setting.genesisPolicyHash,
@@ -75,11 +51,8 @@ export function appendPolicy(
   by: Partial<Pick<Entry, 'actor' | 'door'>> = {},
 ): StoredEntry {
   const whole = policy as unknown as Fact // a policy is plain JSON by its type and by its hash
-  const stored = appendOwn(
-    desk,
-    { op: 'policy', time, decision: { facts: { hash, policy: whole } } },
-    by,
-  )
+  const facts = { hash, policy: whole }
+  const stored = desk.append({ op: 'policy', time, decision: { facts }, ...by })
   desk.putPolicy(policy)
   return stored
 }
@@ -91,7 +64,7 @@ export function appendState(
   by: Partial<Pick<Entry, 'actor' | 'door'>> = {},
 ): StoredEntry {
   const facts = { from: desk.stack.state, to }
-  return appendOwn(desk, { op: 'state', time, decision: { facts } }, by)
+  return desk.append({ op: 'state', time, decision: { facts }, ...by })
 }
 
 export function emitTallies(desk: Desk, time: Instant, tallies: readonly Tally[]): void {
@@ -103,6 +76,6 @@ function emitTally(desk: Desk, time: Instant, tally: Tally): void {
   const facts = { of: entrySeq, count, first: firstAt, last: lastAt }
   // Repeats of a kept memory are counted on the memory, other refusals on the refused actor.
   const by = about === null ? { actor: pseudonym, door } : { ref: about }
-  appendOwn(desk, { op: 'tally', time, decision: { rule, facts } }, by)
+  desk.append({ op: 'tally', time, decision: { rule, facts }, ...by })
   desk.putTally({ ...tally, count: 0, firstAt: null, lastAt: null })
 }

@@ -83,12 +83,7 @@ function enter(
   { key, telling }: { readonly key: string; readonly telling: Telling },
 ): EntryPointer {
   const stored = tell(telling, { ref, op: 'memory.proposed', facts, rule: 'authority' }, note)
-  telling.desk.putTally(
-    openTally({
-      ...{ key, rule: 'authority', about: ref, actor: by },
-      ...{ door: null, pseudonym: null, stored },
-    }),
-  )
+  telling.desk.putTally(openTally({ key, rule: 'authority', about: ref, actor: by, stored }))
   return { seq: stored.entry.seq, hash: stored.hash }
 }
 

@@ -53,7 +53,7 @@ export function rememberTelling(
   desk: Desk,
   telling: { readonly key: string; readonly about: Ref; readonly stored: StoredEntry },
 ): void {
-  desk.putTally(openTally({ rule: 'admit', actor: null, door: null, pseudonym: null, ...telling }))
+  desk.putTally(openTally({ rule: 'admit', ...telling }))
 }
 
 /** An actor's repeated attestation is counted, so that repeating does not grow the ledger. */

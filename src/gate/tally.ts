@@ -37,12 +37,13 @@ const SEQ_DIGITS = 16 // as many as a safe integer has, so that keys sort as ent
 export const isNoiseKey = (key: string): boolean => key.startsWith('["noise",')
 export const isNoiseOf = (key: string, mark: Hash): boolean => key.endsWith(`,"${mark}"]`)
 
-type Opening = Omit<Tally, 'entrySeq' | 'entryHash' | 'count' | 'firstAt' | 'lastAt'> & {
-  readonly stored: StoredEntry
-}
+/** A tally about a memory names no actor, door or pseudonym. */
+type Opening = Pick<Tally, 'key' | 'rule' | 'about'> &
+  Partial<Pick<Tally, 'actor' | 'door' | 'pseudonym'>> & { readonly stored: StoredEntry }
 
 /** A tally without repeats: the entry records the first occurrence. */
 export const openTally = ({ stored, ...rest }: Opening): Tally => ({
+  ...{ actor: null, door: null, pseudonym: null },
   ...rest,
   entrySeq: stored.entry.seq,
   entryHash: stored.hash,

@@ -7,7 +7,7 @@ import {
   type Tier,
 } from '../../domain/doors.ts'
 import { type Ref, type StackId, toRef } from '../../domain/ids.ts'
-import { DAY_MS, toInstant } from '../../domain/time.ts'
+import { DAY_MS, type Instant, toInstant } from '../../domain/time.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import {
   type Forgotten,
@@ -61,9 +61,8 @@ export class Serving {
   constructor(parts: ServingParts) {
     this.#parts = parts
     const { clock, ids, sha256 } = parts.world
-    const now = () => toInstant(clock.now())
-    const { receipts } = parts
-    this.once = new Idempotency({ receipts, sha256, now, nextId: () => ids.next(clock.now()) })
+    const nextId = () => ids.next(clock.now())
+    this.once = new Idempotency({ ...parts, sha256, now: () => this.#now(), nextId })
   }
 
   /** A reader without a session leaves no receipt; then the served memories are not even read. */
@@ -77,13 +76,9 @@ export class Serving {
     const session = nameOr('session', by.session, caller.session)
     const turn = nameOr('turn', by.turn, caller.turn)
     const actor = nameOr('actor', by.actor, null)
-    const {
-      receipts,
-      stackId,
-      world: { clock },
-    } = this.#parts
+    const { receipts, stackId } = this.#parts
     if (receipts === null) return
-    const time = toInstant(clock.now())
+    const time = this.#now()
     const sessions = sessionsAt({ ...caller, session }, time)
     const each = sessions.length === 0 ? [] : eachOnce(served)
     if (each.length === 0) return
@@ -120,25 +115,22 @@ export class Serving {
   }
 
   async of(session: string): Promise<readonly Receipt[]> {
-    const {
-      receipts,
-      world: { clock },
-    } = this.#parts
     const name = nameOf('session', session)
-    if (receipts === null) return []
-    return receipts.of(name, toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS))
+    return (await this.#parts.receipts?.of(name, this.#keptSince())) ?? []
+  }
+
+  #now(): Instant {
+    return toInstant(this.#parts.world.clock.now())
+  }
+
+  #keptSince(): Instant {
+    return toInstant(this.#parts.world.clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
   }
 
   /** Prints of the words served to a session, for recognising repeats; empty without receipts. */
   async told(session: string): Promise<readonly ServedPrint[]> {
-    const {
-      receipts,
-      world: { clock },
-    } = this.#parts
-    if (receipts === null) return []
     try {
-      const since = toInstant(clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
-      return await receipts.told(session, since)
+      return (await this.#parts.receipts?.told(session, this.#keptSince())) ?? []
     } catch {
       return [] // a write must not fail for want of receipts
     }
@@ -155,25 +147,10 @@ export class Serving {
     actor,
     print,
   }: ServedPrint & { readonly actor: string }): Promise<void> {
-    const {
-      receipts,
-      world: { clock },
-    } = this.#parts
-    const held = {
-      time: toInstant(clock.now()),
-      turn: null,
-      door: 'lib',
-      operation: 'write',
-    } as const
-    const receipt = {
-      ...held,
-      session: writtenBy(actor),
-      actor,
-      ref,
-      tier: 0,
-    } as const
+    const held = { time: this.#now(), turn: null, door: 'lib', operation: 'write' } as const
+    const receipt = { ...held, session: writtenBy(actor), actor, ref, tier: 0 } as const
     try {
-      await receipts?.record([{ receipt, print }])
+      await this.#parts.receipts?.record([{ receipt, print }])
     } catch {
       // The memory is written; without its print, a later rewording is not linked.
     }

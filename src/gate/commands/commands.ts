@@ -10,7 +10,7 @@ import { chanceOf } from '../../ledger/chance.ts'
 import type { Desk } from '../desk.ts'
 import type { Proposal } from '../needs.ts'
 import { actorOf } from '../plan.ts'
-import { appendOwn, appendPolicy, appendState, emitTallies, prepare } from '../preamble.ts'
+import { appendPolicy, appendState, emitTallies, prepare } from '../preamble.ts'
 import { clockFault } from './clock.ts'
 import { releasedAs } from './release.ts'
 
@@ -118,7 +118,7 @@ function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome
   const { by, time } = begin(act, desk)
   emitTallies(desk, time, desk.openTallies())
   const decision = { facts: { from: last } }
-  const stored = appendOwn(desk, { op: 'clock.corrected', time: reading, decision }, by)
+  const stored = desk.append({ op: 'clock.corrected', time: reading, decision, ...by })
   return { type: 'corrected', result: { reading, last, entry: pointer(stored) } }
 }
 
@@ -138,11 +138,7 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
     reasons: ['person_said_no'],
     facts: { tombstone: act.mark },
   } as const
-  const stored = appendOwn(
-    desk,
-    { op: 'quarantine.rejected', time, decision },
-    { ...by, ref: act.ref },
-  )
+  const stored = desk.append({ op: 'quarantine.rejected', time, decision, ...by, ref: act.ref })
   // Words with a tombstone already stay out by the first rejection.
   if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
   return { type: 'rejected', entry: pointer(stored) }
@@ -167,16 +163,10 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
   const { time, by } = begin(act, desk)
   const unit = desk.nextSeq
   const reasons = ['person_said_yes']
-  const tell = (ref: Ref, word: Disposition, more: Facts): StoredEntry =>
-    appendOwn(
-      desk,
-      {
-        op: 'quarantine.released',
-        time,
-        decision: { rule, disposition: word, reasons, facts: more },
-      },
-      { ...by, ref, unit },
-    )
+  const tell = (ref: Ref, word: Disposition, more: Facts): StoredEntry => {
+    const decision = { rule, disposition: word, reasons, facts: more }
+    return desk.append({ op: 'quarantine.released', time, decision, ...by, ref, unit })
+  }
   for (const { ref, label } of captures) {
     const isDoubted = disposition === 'Distrusted'
     tell(ref, isDoubted ? disposition : admitted(label), isDoubted ? facts : {})
@@ -192,7 +182,7 @@ function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
   if (tombstones.length === 0) return { type: 'keptOut', entry: null }
   const { time, by } = begin(act, desk)
   const facts = { basis: act.basis, tombstones }
-  const stored = appendOwn(desk, { op: 'tombstone.kept', time, decision: { facts } }, by)
+  const stored = desk.append({ op: 'tombstone.kept', time, decision: { facts }, ...by })
   for (const mark of tombstones) desk.putTombstone({ mark, seq: stored.entry.seq })
   return { type: 'keptOut', entry: pointer(stored) }
 }
@@ -202,11 +192,8 @@ function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
   const tombstones = [...new Set(act.marks)].filter((mark) => desk.isTombstoned(mark))
   if (tombstones.length === 0) return { type: 'readmitted', entry: null }
   const { time, by } = begin(act, desk)
-  const stored = appendOwn(
-    desk,
-    { op: 'tombstone.lifted', time, decision: { facts: { tombstones } } },
-    by,
-  )
+  const decision = { facts: { tombstones } }
+  const stored = desk.append({ op: 'tombstone.lifted', time, decision, ...by })
   for (const mark of tombstones) desk.liftTombstone(mark)
   return { type: 'readmitted', entry: pointer(stored) }
 }

@@ -172,20 +172,7 @@ function appendOrigin(
   op: Extract<Entry['op'], `origin.${string}`>,
   facts: Facts,
 ): StoredEntry {
-  return desk.append({
-    op,
-    time,
-    unit,
-    ref: null,
-    revision: null,
-    actor,
-    door,
-    label: null,
-    tier: null,
-    parents: [],
-    commitment: null,
-    decision: { rule: null, disposition: null, reasons: [], facts },
-  })
+  return desk.append({ op, time, unit, actor, door, decision: { facts } })
 }
 
 const answer = ({ entry, hash }: StoredEntry, { turned, flagged, cleared }: Turning): Outcome => ({

@@ -7,7 +7,6 @@ import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { Instant } from '../../domain/time.ts'
 import type { EntryPointer, EraseCommand, Outcome } from '../../domain/write.ts'
 import { fallOfErased } from '../../fold/distrust.ts'
 import { isLineClaim } from '../../fold/line-claims.ts'
@@ -113,7 +112,7 @@ function eraseAll(
   const { shred } = act
   if (shred !== null && desk.actorKey(shred) !== undefined) {
     const facts = { basis: act.basis, of: desk.pseudonym(shred) }
-    const stored = appendErasure(telling, { op: 'actor.erased', ref: null, facts, time })
+    const stored = appendErasure(telling, { op: 'actor.erased', ref: null, facts })
     desk.shredActor(shred, stored.entry.seq)
     erase(stored)
   }
@@ -146,9 +145,9 @@ function eraseOne(
   { target, memory, place }: FoundTarget & { readonly place: Facts },
   telling: Telling,
 ): StoredEntry {
-  const { desk, time } = telling
+  const { desk } = telling
   const facts = { basis: act.basis, ...place, tombstones: target.marks }
-  const stored = appendErasure(telling, { op: 'memory.erased', ref: memory.ref, facts, time })
+  const stored = appendErasure(telling, { op: 'memory.erased', ref: memory.ref, facts })
   const { seq } = stored.entry
   for (const mark of target.marks) {
     if (!desk.isTombstoned(mark)) desk.putTombstone({ mark, seq })
@@ -158,32 +157,13 @@ function eraseOne(
   return stored
 }
 
-function appendErasure(
-  { desk, unit, actor, door }: Telling,
-  {
-    op,
-    ref,
-    facts,
-    time,
-  }: {
-    readonly op: 'memory.erased' | 'actor.erased'
-    readonly ref: Ref | null
-    readonly facts: StoredEntry['entry']['decision']['facts']
-    readonly time: Instant
-  },
-): StoredEntry {
-  return desk.append({
-    op,
-    time,
-    unit,
-    ref,
-    revision: null,
-    actor,
-    door,
-    label: null,
-    tier: null,
-    parents: [],
-    commitment: null,
-    decision: { rule: null, disposition: null, reasons: [], facts },
-  })
+interface ErasureEntry {
+  readonly op: 'memory.erased' | 'actor.erased'
+  readonly ref: Ref | null
+  readonly facts: Facts
 }
+
+const appendErasure = (
+  { desk, unit, actor, door, time }: Telling,
+  { op, ref, facts }: ErasureEntry,
+): StoredEntry => desk.append({ op, time, unit, ref, actor, door, decision: { facts } })

@@ -10,20 +10,29 @@ import {
   type Receipts,
   type ServedPrint,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/entry-rows.ts'
+import {
+  askedOf,
+  keptOf,
+  printBytes,
+  RECEIPT_COLUMNS,
+  receiptOf,
+  toldOf,
+} from '../sql/entry-rows.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { keyOf, listOf } from './dialect.ts'
 import type { PgRow } from './drivers.ts'
 
+const COLUMNS = RECEIPT_COLUMNS.join(', ')
+
 const INSERT = `
-  INSERT INTO receipts (stack_id, time, session_key, session, turn, actor, door, operation, ref, tier, print)
-  SELECT $1, * FROM unnest(?::text[], ?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
+  INSERT INTO receipts (stack_id, session_key, ${COLUMNS}, print)
+  SELECT $1, * FROM unnest(?::uuid[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
     ?::text[], ?::smallint[], ?::bytea[])`
 
 const OF_SESSION = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier FROM receipts r
-  WHERE r.stack_id = $1 AND r.session_key = ? AND r.time >= ? ORDER BY r.id`
+  SELECT ${COLUMNS} FROM receipts
+  WHERE stack_id = $1 AND session_key = ? AND time >= ? ORDER BY id`
 
 const TOLD = `
   SELECT ref, print FROM (
@@ -38,8 +47,7 @@ const MAKE_ROOM = `
     SELECT r.id FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id DESC OFFSET ? LIMIT 1)`
 
 const ALL = `
-  SELECT r.time, r.session, r.turn, r.actor, r.door, r.operation, r.ref, r.tier, r.print
-  FROM receipts r WHERE r.stack_id = $1 ORDER BY r.id`
+  SELECT ${COLUMNS}, print FROM receipts WHERE stack_id = $1 ORDER BY id`
 
 const FORGET = `
   DELETE FROM receipts WHERE stack_id = $1 AND (ref = ANY (?::text[]) OR actor = ?)`
@@ -76,15 +84,8 @@ export class PostgresReceipts implements Receipts {
     const latest = receipts.at(-1)
     if (!latest) return
     const lists = [
-      receipts.map(({ time }) => time),
       receipts.map(({ session }) => keyOf(session)),
-      receipts.map(({ session }) => session),
-      receipts.map(({ turn }) => turn),
-      receipts.map(({ actor }) => actor),
-      receipts.map(({ door }) => door),
-      receipts.map(({ operation }) => operation),
-      receipts.map(({ ref }) => ref),
-      receipts.map(({ tier }) => tier),
+      ...RECEIPT_COLUMNS.map((name) => receipts.map((receipt) => receipt[name])),
       kept.map(({ print }) => print && printBytes(print)),
     ]
     const isTime = this.#recorded % EXPIRE_EVERY === 0

@@ -332,6 +332,12 @@ function printIn(bytes: Uint8Array): Uint32Array {
 export const toldOf = ([ref, bytes]: SqlRow): readonly ServedPrint[] =>
   bytes instanceof Uint8Array ? [{ ref: String(ref) as Ref, print: printIn(bytes) }] : []
 
+/** Columns of a receipt, in the order in which `receiptOf` reads them. */
+export const RECEIPT_COLUMNS = [
+  ...(['time', 'session', 'turn', 'actor'] as const),
+  ...(['door', 'operation', 'ref', 'tier'] as const),
+] as const
+
 /** A receipt whose last column is the print. */
 export function keptOf(row: SqlRow): KeptReceipt {
   const bytes = row.at(-1)

@@ -10,7 +10,15 @@ import {
   type Receipts,
   type ServedPrint,
 } from '../../ports/receipts.ts'
-import { askedOf, keptOf, printBytes, receiptOf, toldOf } from '../sql/entry-rows.ts'
+import type { SqlRow } from '../sql/dialect.ts'
+import {
+  askedOf,
+  keptOf,
+  printBytes,
+  RECEIPT_COLUMNS,
+  receiptOf,
+  toldOf,
+} from '../sql/entry-rows.ts'
 import { nodeDriver, type SqlDatabase, type SqlDriver, type SqlStatement } from './connection.ts'
 import { faultNamed, guarded, isBusy, notOurs } from './faults.ts'
 import { createPrivately } from './files.ts'
@@ -27,8 +35,13 @@ const PRAGMAS = `
 
 const waitingFor = (ms: number): string => `PRAGMA busy_timeout = ${ms}`
 
+const VERSION = 6
+
+/** Receipts may be lost: a file of another version begins anew. */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS receipts (
+  DROP TABLE IF EXISTS receipts;
+  DROP TABLE IF EXISTS asked;
+  CREATE TABLE receipts (
     id INTEGER PRIMARY KEY,
     time TEXT NOT NULL,
     session TEXT NOT NULL,
@@ -40,40 +53,26 @@ const SCHEMA = `
     tier INTEGER NOT NULL,
     print BLOB
   ) STRICT;
-  CREATE INDEX IF NOT EXISTS receipts_session ON receipts (session, id);
-  CREATE INDEX IF NOT EXISTS receipts_time ON receipts (time);
-  PRAGMA user_version = 1;
-  PRAGMA application_id = ${APPLICATION_ID};`
-
-/** Step n turns version n into version n + 1; a new file begins at the first step. */
-const STEPS = [
-  'ALTER TABLE receipts ADD COLUMN print BLOB; PRAGMA user_version = 1',
-  `CREATE TABLE IF NOT EXISTS asked (
+  CREATE INDEX receipts_session ON receipts (session, id);
+  CREATE INDEX receipts_time ON receipts (time);
+  CREATE TABLE asked (
     key TEXT PRIMARY KEY,
     print TEXT NOT NULL,
     id TEXT NOT NULL,
     at TEXT NOT NULL,
     answer TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS asked_at ON asked (at);
-  PRAGMA user_version = 2;`,
-  'ALTER TABLE receipts ADD COLUMN beside INTEGER NOT NULL DEFAULT 0; PRAGMA user_version = 3',
-  `CREATE INDEX IF NOT EXISTS receipts_beside ON receipts (beside, id);
-  PRAGMA user_version = 4;`,
-  // Annotations leave no receipts.
-  `DELETE FROM receipts WHERE beside = 1;
-  DROP INDEX receipts_beside;
-  ALTER TABLE receipts DROP COLUMN beside;
-  PRAGMA user_version = 5;`,
-] as const
+  CREATE INDEX asked_at ON asked (at);
+  PRAGMA user_version = ${VERSION};
+  PRAGMA application_id = ${APPLICATION_ID};`
+
+const COLUMNS = RECEIPT_COLUMNS.join(', ')
 
 const INSERT = `
-  INSERT INTO receipts (time, session, turn, actor, door, operation, ref, tier, print)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  INSERT INTO receipts (${COLUMNS}, print) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const OF_SESSION = `
-  SELECT time, session, turn, actor, door, operation, ref, tier FROM receipts
-  WHERE session = ? AND time >= ? ORDER BY id`
+  SELECT ${COLUMNS} FROM receipts WHERE session = ? AND time >= ? ORDER BY id`
 
 const TOLD = `
   SELECT ref, print FROM receipts
@@ -83,9 +82,7 @@ const TOLD = `
 const EXPIRE = 'DELETE FROM receipts WHERE time < ?'
 const MAKE_ROOM = 'DELETE FROM receipts WHERE id <= (SELECT max(id) FROM receipts) - ?'
 
-const ALL = `
-  SELECT time, session, turn, actor, door, operation, ref, tier, print
-  FROM receipts ORDER BY id`
+const ALL = `SELECT ${COLUMNS}, print FROM receipts ORDER BY id`
 
 const BEGIN = 'INSERT INTO asked (key, print, id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING'
 const ASKED = 'SELECT key, print, id, at, answer FROM asked WHERE key = ?'
@@ -129,9 +126,7 @@ export class SqliteReceipts implements Receipts {
       this.#inside(db, () => {
         const insert = this.#prepared(db, INSERT)
         for (const { receipt, print } of receipts) {
-          const { time, session, turn, actor, door, operation, ref, tier } = receipt
-          const bytes = print && printBytes(print)
-          insert.run(time, session, turn, actor, door, operation, ref, tier, bytes)
+          insert.run(...RECEIPT_COLUMNS.map((name) => receipt[name]), print && printBytes(print))
         }
         const oldest = toMs(latest.receipt.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         this.#prepared(db, EXPIRE).run(toInstant(oldest))
@@ -141,24 +136,21 @@ export class SqliteReceipts implements Receipts {
   }
 
   async of(session: string, since: Instant): Promise<readonly Receipt[]> {
-    if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () =>
-      this.#open().prepare(OF_SESSION).all(session, since).map(receiptOf),
-    )
+    return this.#read(OF_SESSION, session, since).map(receiptOf)
   }
 
   async told(session: string, since: Instant): Promise<readonly ServedPrint[]> {
-    if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () =>
-      this.#prepared(this.#open(), TOLD)
-        .all(session, since, RECEIPT_LIMITS.toldMax)
-        .flatMap(toldOf),
-    )
+    return this.#read(TOLD, session, since, RECEIPT_LIMITS.toldMax).flatMap(toldOf)
   }
 
   async all(): Promise<readonly KeptReceipt[]> {
+    return this.#read(ALL).map(keptOf)
+  }
+
+  /** Reading makes no file. */
+  #read(sql: string, ...values: readonly (string | number)[]): readonly SqlRow[] {
     if (this.#db === null && !existsSync(this.#path)) return []
-    return guarded(this.#path, () => this.#open().prepare(ALL).all().map(keptOf))
+    return guarded(this.#path, () => this.#prepared(this.#open(), sql).all(...values))
   }
 
   /** Copied without gaps and with an empty log, because deletion alone leaves the bytes. */
@@ -234,16 +226,14 @@ export class SqliteReceipts implements Receipts {
     const db = this.#driver.open(this.#path, { readOnly: false })
     try {
       db.exec(waitingFor(ASKED_TIMEOUT_MS))
-      const applicationOf = () => db.prepare('PRAGMA application_id').get()?.[0]
-      const first = applicationOf()
-      if (first !== 0 && first !== APPLICATION_ID) throw notOurs(this.#path)
+      const application = db.prepare('PRAGMA application_id').get()?.[0]
+      if (application !== 0 && application !== APPLICATION_ID) throw notOurs(this.#path)
       db.exec(PRAGMAS)
       inWal(db)
       // Two processes may create the schema at once: the second finds the first's tables.
       this.#inside(db, () => {
-        if (applicationOf() === 0) db.exec(SCHEMA)
         const [version] = db.prepare('PRAGMA user_version').get() ?? []
-        for (const step of STEPS.slice(Number(version))) db.exec(step)
+        if (Number(version) !== VERSION) db.exec(SCHEMA)
       })
       db.exec(waitingFor(BUSY_TIMEOUT_MS))
     } catch (cause) {
