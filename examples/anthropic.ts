@@ -16,5 +16,5 @@ for (const { line, by } of await memory.blame(path)) {
   process.stdout.write(`line ${line} by ${by}\n`)
 }
 const { turn } = await stack.history.why(await memory.refOf(path))
-process.stdout.write(`said by the person: ${turn?.statedBy?.text}\n`)
+process.stdout.write(`said by the person: ${turn?.nearestWords?.text}\n`)
 await stack.close()

@@ -40,7 +40,7 @@ test('why of a file ends at the message of the person', async () => {
   const why = await stack.history.why(await memory.refOf(PATH))
   expect(why.memory.tier).toBe(1) // the file is the model's word
   const [prompt] = why.turn?.prompts ?? []
-  expect(why.turn?.statedBy).toMatchObject({ ref: prompt, tier: 3 })
+  expect(why.turn?.nearestWords).toMatchObject({ ref: prompt, tier: 3 })
 })
 
 test('a deleted file is forgotten: no answer shows the file, and its record stays', async () => {
