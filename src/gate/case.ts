@@ -1,16 +1,8 @@
+import { z } from 'zod'
 import { claimStateOf } from '../domain/claims.ts'
-import { isDoor } from '../domain/distrust.ts'
-import {
-  type Caller,
-  type Door,
-  isTier,
-  type LabelTiers,
-  lowerTier,
-  type Tier,
-  tierAtDoor,
-} from '../domain/doors.ts'
+import { type Caller, DOORS, isTier, lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts, TierLift } from '../domain/entry.ts'
-import type { MunimentError } from '../domain/errors.ts'
+import { type MunimentError, once } from '../domain/errors.ts'
 import { isFirstHand, isInferential, LABEL_NAMES, labelName } from '../domain/labels.ts'
 import { kindPolicyOf, type Policy } from '../domain/policy.ts'
 import type { Burst, MemoryState } from '../domain/state.ts'
@@ -321,41 +313,27 @@ export function inputsFact({ candidate, desk }: Case): Facts {
   }
 }
 
+const recordedInputs = once(() => {
+  const tier = z.custom<Tier>(isTier)
+  return z.strictObject({
+    person: z.literal(true).optional(),
+    grant: z.partialRecord(z.enum(LABEL_NAMES), tier).optional(),
+    through: z.enum(DOORS).optional(),
+    tier: tier.optional(),
+    given: z.array(z.string()).optional(),
+    oracle: z.literal(true).optional(),
+  })
+})
+
 /** Null for an entry without inputs, of an earlier version; undefined for inputs that no gate writes. */
 export function inputsIn({ inputs }: Facts): DecisionInputs | null | undefined {
   if (inputs === undefined) return null
-  if (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) return undefined
-  const { person, grant, through, tier, given, oracle, ...more } = inputs as Facts
-  const isSo =
-    Object.keys(more).length === 0 &&
-    (person === undefined || person === true) &&
-    (oracle === undefined || oracle === true) &&
-    (tier === undefined || isTier(tier)) &&
-    (through === undefined || isDoorName(through)) &&
-    (given === undefined || isNames(given)) &&
-    (grant === undefined || isGrant(grant))
-  if (!isSo) return undefined
-  return {
-    person: person === true,
-    grant: (grant as LabelTiers | undefined) ?? null, // checked above
-    ...(isDoorName(through) ? { through } : {}),
-    tier: isTier(tier) ? tier : null,
-    given: isNames(given) ? given : null,
-    oracle: oracle === true,
-  }
+  const { data } = recordedInputs().safeParse(inputs)
+  if (data === undefined) return undefined
+  const { person, oracle, through, grant = null, tier = null, given = null } = data
+  const door = through === undefined ? {} : { through }
+  return { person: person === true, oracle: oracle === true, grant, tier, given, ...door }
 }
-
-const isDoorName = (value: unknown): value is Door => typeof value === 'string' && isDoor(value)
-
-const isNames = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((name) => typeof name === 'string')
-
-const labels: ReadonlySet<string> = new Set(LABEL_NAMES)
-
-const isGrant = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(value).every(([label, tier]) => labels.has(label) && isTier(tier))
 
 /** True for a claim with other dates than the known claim; no dates are no other dates. */
 export function namesAnotherWindow(

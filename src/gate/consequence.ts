@@ -10,7 +10,7 @@ import { mayChange } from '../fold/authority.ts'
 import { moveOf } from '../fold/change-memory.ts'
 import { isLive } from '../fold/fold-memory.ts'
 import type { Case } from './case.ts'
-import { draftCallerOf } from './change-caller.ts'
+import { authorOf, draftCallerOf } from './change-caller.ts'
 import { begin, sealNote, tell } from './change-entry.ts'
 import type { Admission } from './plan.ts'
 import { propose } from './proposal.ts'
@@ -22,7 +22,6 @@ import { propose } from './proposal.ts'
 export function judgeConsequence(c: Case): Outcome | undefined {
   const { candidate, desk, time } = c
   const { consequence, origin, caller, revises } = candidate.draft
-  const { arrival } = candidate
   if (consequence === null || desk.stack.state === 'MAINTENANCE') return undefined
   // A draft sent again under a known id has its memory and consequences already.
   if (revises === null && desk.memory(candidate.main.ref)) return undefined
@@ -37,7 +36,6 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   if (move.op === null) {
     return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
   }
-  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
   const isAllowed = mayChange(draftCallerOf(candidate, desk), memory, change)
   if (mayClaim === undefined || isAllowed) return undefined
   const text = 'statement' in candidate.main.body ? String(candidate.main.body.statement) : null
@@ -45,7 +43,7 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   // The proposal counts at the tier of the proposed belief.
   const proposed = { memory, facts: { change: 'supersede' }, note, by: origin.sourceId }
   return propose(proposed, desk, () => ({
-    ...begin(by, desk, { time, chance: candidate.chance }),
+    ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }),
     wordsTier: () => c.tier,
   }))
 }
@@ -68,10 +66,7 @@ export function planSuccession(c: Case, { facts }: Admission, unit: number): voi
   const { candidate, desk, time } = c
   const succeeded = (facts.succeeds ?? []) as readonly Ref[] // written by the rule
   if (succeeded.length === 0) return
-  const { origin, caller } = candidate.draft
-  const { arrival } = candidate
-  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
-  const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
+  const telling = { ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }), unit }
   const { ref: taker } = candidate.main
   for (const ref of succeeded) {
     tell(telling, { ref, op: 'claim.superseded', facts: { by: taker }, rule: null })
@@ -81,13 +76,11 @@ export function planSuccession(c: Case, { facts }: Admission, unit: number): voi
 /** Applies an admission to the other memory in the same commit; a quarantined draft has no effect. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {
   const { candidate, desk, time } = c
-  const { consequence, origin, caller } = candidate.draft
+  const { consequence } = candidate.draft
   if (consequence === null || ref === null || ref === consequence.ref) return
   const made = desk.memory(ref)
   if (!made || !isLive(made, desk.policy)) return
-  const { arrival } = candidate
-  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
-  const telling = { ...begin(by, desk, { time, chance: candidate.chance }), unit }
+  const telling = { ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }), unit }
   if (consequence.type === 'promotes') {
     const facts = { status: consequence.status, into: ref }
     tell(telling, { ref: consequence.ref, op: 'suggestion.resolved', facts, rule: null })

@@ -87,7 +87,6 @@ export class Desk {
   readonly #pseudonyms = new Map<string, Hash>()
   #tallies: Map<string, Tally>
   #touchedTallies = new Set<string>()
-  #openTallies: Set<string>
   #bursts: Map<string, Burst>
   #touchedBursts = new Set<string>()
   #begunBursts: readonly Burst[] = []
@@ -107,8 +106,6 @@ export class Desk {
     this.#policy = context.policy
     for (const { actor, key } of context.actorKeys) this.#actorKeys.set(actor, key)
     this.#tallies = new Map(context.tallies.map((tally) => [tally.key, tally]))
-    const open = context.tallies.filter((tally) => tally.firstAt !== null)
-    this.#openTallies = new Set(open.map((tally) => tally.key))
     this.#bursts = new Map(context.bursts.map((row) => [burstKey(row.actor, row.identity), row]))
     this.#tombstones = new Map(context.tombstones.map((row) => [row.mark, row]))
     this.#reached = reached
@@ -130,7 +127,6 @@ export class Desk {
     copy.#actorKeys = new Map(this.#actorKeys)
     copy.#freshKeys = new Map(this.#freshKeys)
     copy.#tallies = new Map(this.#tallies)
-    copy.#openTallies = new Set(this.#openTallies)
     copy.#touchedTallies = new Set(this.#touchedTallies)
     copy.#bursts = new Map(this.#bursts)
     copy.#touchedBursts = new Set(this.#touchedBursts)
@@ -269,7 +265,7 @@ export class Desk {
 
   /** Tallies that have counted repeats since their last entry, in the order in which they began. */
   openTallies(): readonly Tally[] {
-    return byBeginning(pick(this.#tallies, this.#openTallies))
+    return byBeginning(this.tallies.filter(({ firstAt }) => firstAt !== null))
   }
 
   /** Appends an entry with its content, and folds both into the memory. */
@@ -332,8 +328,6 @@ export class Desk {
 
   putTally(tally: Tally): void {
     this.#tallies.set(tally.key, tally)
-    if (tally.firstAt === null) this.#openTallies.delete(tally.key)
-    else this.#openTallies.add(tally.key)
     this.#touchedTallies.add(tally.key)
   }
 

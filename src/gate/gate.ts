@@ -6,7 +6,7 @@ import type { Outcome, WriteResult } from '../domain/write.ts'
 import { type Case, countRevised, openCase, type Rule, type Verdict } from './case.ts'
 import { decideChange } from './commands/change.ts'
 import { clockError, clockFault, isDated } from './commands/clock.ts'
-import { decideCommand, isTrusted } from './commands/commands.ts'
+import { decideCommand } from './commands/commands.ts'
 import { decideDistrust } from './commands/distrust.ts'
 import { decideErase } from './commands/erase.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
@@ -97,8 +97,8 @@ export function decideGroup(
     const misdated = clockProblem(proposal, desk)
     if (misdated) return { type: 'error', error: misdated }
     if (proposal.type === 'change') return decideChange(proposal, desk)
-    if (proposal.type === 'erase') return decideErase(proposal, desk, isTrusted)
-    if (proposal.type === 'distrust') return decideDistrust(proposal, desk, isTrusted)
+    if (proposal.type === 'erase') return decideErase(proposal, desk)
+    if (proposal.type === 'distrust') return decideDistrust(proposal, desk)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

@@ -8,6 +8,7 @@ import type { MemoryState, Tally } from '../domain/state.ts'
 import type { EntryPointer, Outcome, WriteResult } from '../domain/write.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Case, Verdict } from './case.ts'
+import { authorOf } from './change-caller.ts'
 import { begin, sealNote, type Telling, tell } from './change-entry.ts'
 import type { Desk } from './desk.ts'
 import type { Fields } from './restatement.ts'
@@ -119,8 +120,8 @@ export function judgeProposal(c: Case, { of, fields }: Pick<Proposed, 'of' | 'fi
 /** Moves nothing; one entry keeps the fields for a person. The same proposal again is counted. */
 export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
   const { candidate, desk, time } = c
-  const { origin, caller } = candidate.draft
-  const { arrival, chance, captures } = candidate
+  const { origin } = candidate.draft
+  const { chance, captures } = candidate
   const names = Object.keys(fields).join(', ')
   const base = {
     ref: of.ref,
@@ -146,7 +147,6 @@ export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
     }
   }
   assert(room.type === 'free', 'a proposal was judged to have room')
-  const by = { actor: origin.sourceId, caller, label: origin.label, arrival }
   const [first] = captures
   const text = first ? contentText(first.kind, first.body) : null
   const sources = candidate.main.derivedFrom.filter((ref) => desk.memory(ref) !== undefined)
@@ -159,7 +159,7 @@ export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
     },
     {
       key: room.key,
-      telling: { ...begin(by, desk, { time, chance }), wordsTier: () => c.tier },
+      telling: { ...begin(authorOf(candidate), desk, { time, chance }), wordsTier: () => c.tier },
     },
   )
   return {

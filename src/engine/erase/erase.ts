@@ -18,7 +18,6 @@ import { identityParts } from '../../domain/kinds/content.ts'
 import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
 import { EVERYONE } from '../../domain/provenance.ts'
 import type { EntryPointer } from '../../domain/write.ts'
-import { isTrusted } from '../../gate/commands/commands.ts'
 import { whyNotErase } from '../../gate/commands/erase.ts'
 import { pseudonymOf, readEntry, tombstoneOf } from '../../ledger/ledger.ts'
 import type { KnownErasure } from '../../ports/world.ts'
@@ -191,7 +190,7 @@ async function forgetTold(
   request: Parameters<typeof whyNotErase>[0],
 ): Promise<void> {
   const { policy } = await engine.moment()
-  const refused = whyNotErase(request, policy, isTrusted)
+  const refused = whyNotErase(request, policy)
   if (refused) throw refused
   await engine.erasing.forgetReceipts({ refs: [], actor })
 }

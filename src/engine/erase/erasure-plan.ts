@@ -1,10 +1,18 @@
 import type { Entry } from '../../domain/entry.ts'
 import { ERASURE_LIMITS, type ErasedLine, type ErasureTarget } from '../../domain/erasure.ts'
 import { LimitError, MunimentError } from '../../domain/errors.ts'
-import { type Hash, KINDS, type Ref, splitRef, toRef, tryParseRef } from '../../domain/ids.ts'
+import {
+  type Hash,
+  KINDS,
+  type RecordKind,
+  type Ref,
+  splitRef,
+  toRef,
+  tryParseRef,
+} from '../../domain/ids.ts'
 import { identityParts, normaliseText } from '../../domain/kinds/content.ts'
 import type { SuggestionBody } from '../../domain/kinds/suggestion.ts'
-import { keptOutAs, parseBody } from '../../domain/kinds/table.ts'
+import { definitionOf, keptOutAs, parseBody } from '../../domain/kinds/table.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { EVERYONE } from '../../domain/provenance.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -134,7 +142,38 @@ export async function derivedFrom(
       for (const other of await around.following(state.ref)) waiting.add(other)
     }
   }
+  for (const { ref, bornAt } of await rewordingsOf(engine, [...refs, ...found.keys()]))
+    if (!going.has(ref)) found.set(ref, bornAt)
   return [...found].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([ref]) => ref)
+}
+
+/** Memories that say the same in other words, and so keep the words of an erased memory. */
+async function rewordingsOf(
+  engine: Pick<Engine, 'read'>,
+  refs: readonly Ref[],
+): Promise<readonly MemoryState[]> {
+  const named = new Set<Ref | null>(refs)
+  const originals = new Map<RecordKind, number>()
+  for (const ref of refs) {
+    const { kind } = splitRef(ref)
+    if (!definitionOf(kind).asserts) continue
+    const { state } = (await engine.read({ type: 'memory', ref })) ?? {}
+    if (state) originals.set(kind, Math.min(state.seq, originals.get(kind) ?? state.seq))
+  }
+  const found: MemoryState[] = []
+  // A rewording is younger than its original, and of the same kind.
+  for (const [kind, oldest] of originals) {
+    for (let after = oldest; ; ) {
+      const where = { kind, present: true } as const
+      const asked = { type: 'memories', as: 'state', where, order: 'oldest', limit: PAGE } as const
+      const page: readonly MemoryState[] = await engine.read({ ...asked, after })
+      found.push(...page.filter(({ rewordingOf }) => named.has(rewordingOf)))
+      const last = page.at(-1)
+      if (last === undefined || page.length < PAGE) break
+      after = last.seq
+    }
+  }
+  return found
 }
 
 export async function refsOfActor(

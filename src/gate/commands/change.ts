@@ -5,7 +5,6 @@ import {
   isAnnotator,
   type UnchangedReason,
 } from '../../domain/change.ts'
-import { tierAtDoor } from '../../domain/doors.ts'
 import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
@@ -23,7 +22,7 @@ import { type Moment, moveOf } from '../../fold/change-memory.ts'
 import { strengthAt, tierByAnchors } from '../../fold/effective.ts'
 import { type Chance, chanceOf } from '../../ledger/chance.ts'
 import { childrenFact, consequencesOf } from '../cascade.ts'
-import { changeCallerOf } from '../change-caller.ts'
+import { changeCallerOf, whyNotClaimed } from '../change-caller.ts'
 import { begin, sealNote, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { distrustsOf, independentAnchors, isWitnessed } from '../evidence.ts'
@@ -104,10 +103,8 @@ function refusal(
   if (change.type === 'annotate' && !isAnnotator(change.by)) {
     return new MunimentError('invalid_input', 'That is no name of a component.')
   }
-  const name = labelName(label)
-  if (tierAtDoor(desk.policy.doors[caller.door], caller, name) === undefined) {
-    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
-  }
+  const unclaimed = whyNotClaimed({ label, caller }, desk.policy)
+  if (unclaimed !== null) return unclaimed
   const { door, session } = caller
   if (RAISES.has(change.type) && distrustsOf(desk, { actor, door, session }).length > 0) {
     return new ScopeError('Where this comes from is not believed, and lifts nothing.', {

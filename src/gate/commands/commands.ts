@@ -1,12 +1,11 @@
-import { type Caller, tierAtDoor } from '../../domain/doors.ts'
 import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import type { Policy } from '../../domain/policy.ts'
 import type { Disposition, LifecycleState } from '../../domain/vocabulary.ts'
 import type { EntryPointer, Outcome } from '../../domain/write.ts'
 import { admitted } from '../../fold/fold-change.ts'
 import { chanceOf } from '../../ledger/chance.ts'
+import { isTrusted } from '../change-caller.ts'
 import type { Desk } from '../desk.ts'
 import type { Proposal } from '../needs.ts'
 import { actorOf } from '../plan.ts'
@@ -43,11 +42,6 @@ export function decideCommand(act: Act, desk: Desk): Outcome {
       return correctClock(act, desk)
   }
 }
-
-/** The host, or a person whom the door lets speak as a person. */
-export const isTrusted = (caller: Caller, policy: Policy): boolean =>
-  caller.door === 'lib' ||
-  (caller.person && tierAtDoor(policy.doors[caller.door], caller, 'UserAsserted') !== undefined)
 
 /** Readies the ledger and names the actor. */
 function begin(act: Act, desk: Desk) {

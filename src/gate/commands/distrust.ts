@@ -1,14 +1,13 @@
 import { DISTRUST_LIMITS, keyNameOf } from '../../domain/distrust.ts'
-import { tierAtDoor } from '../../domain/doors.ts'
 import type { Entry, Facts, StoredEntry } from '../../domain/entry.ts'
-import { LimitError, MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
+import { LimitError, MaintenanceModeError, MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { isFirstHand, labelName } from '../../domain/labels.ts'
-import type { Policy } from '../../domain/policy.ts'
+import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { DistrustCommand, Outcome } from '../../domain/write.ts'
 import { fallOf, returnOf, type Turning } from '../../fold/distrust.ts'
 import { chanceOf } from '../../ledger/chance.ts'
+import { whyNotDecided } from '../change-caller.ts'
 import { begin, sealNote, type Telling, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { type Origin, originMark } from '../evidence.ts'
@@ -18,33 +17,22 @@ import { propose } from '../proposal.ts'
  * Only a person or the host decides on trust. A model can only propose to distrust one memory; a
  * person approves the proposal, whoever wrote the memory.
  */
-export function decideDistrust(act: DistrustCommand, desk: Desk, isTrusted: Trusting): Outcome {
-  const error = refusal(act, desk, isTrusted)
+export function decideDistrust(act: DistrustCommand, desk: Desk): Outcome {
+  const error = refusal(act, desk)
   if (error) return { type: 'error', error }
   return act.what.type === 'memory'
     ? turnMemory(act, act.what.ref, desk)
     : turnOrigin(act, act.what, desk)
 }
 
-type Trusting = (caller: DistrustCommand['caller'], policy: Policy) => boolean
-
-function refusal(
-  { label, caller, on, what }: DistrustCommand,
-  { policy, stack }: Desk,
-  isTrusted: Trusting,
-): MunimentError | null {
+function refusal(act: DistrustCommand, { policy, stack }: Desk): MunimentError | null {
+  const { on, what } = act
   if (stack.state === 'MAINTENANCE') return new MaintenanceModeError(on ? 'distrust' : 'trust')
-  const name = labelName(label)
-  if (tierAtDoor(policy.doors[caller.door], caller, name) === undefined) {
-    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
-  }
-  if (!isFirstHand(label)) {
-    const isWish = on && what.type === 'memory'
-    return isWish ? null : new ScopeError('A model may wish one memory distrusted, and no more.')
-  }
-  if (isTrusted(caller, policy)) return null
-  const hint = 'A person or the host process can.'
-  return new ScopeError(`The door ${caller.door} may not say what is believed.`, { hint })
+  return whyNotDecided(act, policy, {
+    mayPropose: on && what.type === 'memory',
+    forModels: 'A model may wish one memory distrusted, and no more.',
+    verb: 'say what is believed',
+  })
 }
 
 const NOTHING: Outcome = {

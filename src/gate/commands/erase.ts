@@ -1,9 +1,8 @@
-import { tierAtDoor } from '../../domain/doors.ts'
 import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import type { ErasureTarget } from '../../domain/erasure.ts'
 import { MunimentError, ScopeError, VersionConflictError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
-import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { isFirstHand } from '../../domain/labels.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
@@ -11,6 +10,7 @@ import type { EntryPointer, EraseCommand, Outcome } from '../../domain/write.ts'
 import { fallOfErased } from '../../fold/distrust.ts'
 import { isLineClaim } from '../../fold/line-claims.ts'
 import { chanceOf } from '../../ledger/chance.ts'
+import { whyNotDecided } from '../change-caller.ts'
 import { begin, type Telling, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { placeFacts, placesKept } from '../erased-place.ts'
@@ -21,8 +21,8 @@ import { tellTurning } from './distrust.ts'
  * An erasure cannot be undone, so only a person or the host erases. A model can only propose to
  * erase one memory; a person approves the proposal. A stack in maintenance erases too.
  */
-export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting): Outcome {
-  const refused = whyNotErase(act, desk.policy, isTrusted)
+export function decideErase(act: EraseCommand, desk: Desk): Outcome {
+  const refused = whyNotErase(act, desk.policy)
   if (refused) return failed(refused)
   const found = targetsOf(act, desk)
   if (found instanceof MunimentError) return failed(found)
@@ -35,29 +35,17 @@ export function decideErase(act: EraseCommand, desk: Desk, isTrusted: Trusting):
   return { type: 'erased', entries: eraseAll(act, found, starting()) }
 }
 
-type Trusting = (caller: EraseCommand['caller'], policy: Policy) => boolean
-
 /**
  * The reason against an erasure, whatever its targets; null where the caller may erase or propose.
  * Steps that must run before the commit check this first.
  */
-export function whyNotErase(
-  { label, caller, shred }: Pick<EraseCommand, 'label' | 'caller' | 'shred'>,
+export const whyNotErase = (
+  act: Pick<EraseCommand, 'label' | 'caller' | 'shred'>,
   policy: Policy,
-  isTrusted: Trusting,
-): ScopeError | null {
-  const name = labelName(label)
-  if (tierAtDoor(policy.doors[caller.door], caller, name) === undefined) {
-    return new ScopeError(`${name} may not be claimed at the door ${caller.door}.`)
-  }
-  if (!isFirstHand(label)) return shred === null ? null : modelMayNot()
-  if (isTrusted(caller, policy)) return null
-  const hint = 'A person or the host process can.'
-  return new ScopeError(`The door ${caller.door} may not erase.`, { hint })
-}
+): ScopeError | null =>
+  whyNotDecided(act, policy, { mayPropose: act.shred === null, forModels: ONE_ONLY, verb: 'erase' })
 
-const modelMayNot = (): ScopeError =>
-  new ScopeError('A model may wish one memory erased, and a person decides.')
+const ONE_ONLY = 'A model may wish one memory erased, and a person decides.'
 
 const failed = (error: MunimentError): Outcome => ({ type: 'error', error })
 
@@ -86,7 +74,8 @@ function wish(
   [first]: readonly FoundTarget[],
   { desk, starting }: { readonly desk: Desk; readonly starting: () => Telling },
 ): Outcome {
-  if (first === undefined || first.memory.ref !== targets[0]?.ref) return failed(modelMayNot())
+  if (first === undefined || first.memory.ref !== targets[0]?.ref)
+    return failed(new ScopeError(ONE_ONLY))
   const facts = { change: 'erase', basis }
   return propose({ memory: first.memory, facts, note: null, by: actor }, desk, starting)
 }

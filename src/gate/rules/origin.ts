@@ -1,9 +1,9 @@
 import { isBelieved } from '../../domain/distrust.ts'
-import { type Caller, tierAtDoor } from '../../domain/doors.ts'
+import { tierAtDoor } from '../../domain/doors.ts'
 import type { RecordKind } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
-import { isTrusted } from '../commands/commands.ts'
+import { isTrusted } from '../change-caller.ts'
 import { mayRevise } from '../restatement.ts'
 
 /** Content cannot promote itself: the door says which labels may be claimed (PROV-DOOR). */
@@ -17,8 +17,13 @@ export const origin: Rule = {
     const { caller, origin: from } = candidate.draft
     const name = labelName(from.label)
     if (tierAtDoor(policy.doors[caller.door], caller, name) !== undefined) {
-      const reserved = isTrusted(caller, policy) ? undefined : RESERVED[candidate.main.kind]
-      return reserved ? reserved(caller) : judgeAuthority(c)
+      const { kind } = candidate.main
+      const reserved = isTrusted(caller, policy) ? undefined : RESERVED[kind]
+      if (reserved === undefined) return judgeAuthority(c)
+      const { door } = caller
+      const message = `${reserved.message} ${door}.`
+      const reasons = [`${kind}_not_allowed`]
+      return { type: 'refuse', reasons, facts: { door }, message, hint: reserved.hint }
     }
     return {
       type: 'refuse',
@@ -31,21 +36,15 @@ export const origin: Rule = {
 }
 
 /** Kinds that only a person or the host may write: assessments of trust, reports of the stack. */
-const RESERVED: Partial<Record<RecordKind, (caller: Caller) => Verdict>> = {
-  assessment: ({ door }) => ({
-    type: 'refuse',
-    reasons: ['assessment_not_allowed'],
-    facts: { door },
-    message: `Trust is not assessed through the door ${door}.`,
+const RESERVED: Partial<Record<RecordKind, { readonly message: string; readonly hint: string }>> = {
+  assessment: {
+    message: 'Trust is not assessed through the door',
     hint: 'A person or the host process can say how far an actor is trusted.',
-  }),
-  report: ({ door }) => ({
-    type: 'refuse',
-    reasons: ['report_not_allowed'],
-    facts: { door },
-    message: `The stack takes no reports of itself through the door ${door}.`,
+  },
+  report: {
+    message: 'The stack takes no reports of itself through the door',
     hint: 'It writes them itself; a report is no place for what somebody says.',
-  }),
+  },
 }
 
 /** New words replace the old ones, so that a revision needs the authority of any other change. */
