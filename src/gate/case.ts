@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { claimStateOf } from '../domain/claims.ts'
-import { type Caller, DOORS, isTier, lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
+import { lowerTier, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { Facts, TierLift } from '../domain/entry.ts'
-import { type MunimentError, once } from '../domain/errors.ts'
-import { isFirstHand, isInferential, LABEL_NAMES, labelName } from '../domain/labels.ts'
+import type { MunimentError } from '../domain/errors.ts'
+import { isFirstHand, isInferential, labelName } from '../domain/labels.ts'
 import { kindPolicyOf, type Policy } from '../domain/policy.ts'
 import type { Burst, MemoryState } from '../domain/state.ts'
 import { type Instant, laterOf, toMs } from '../domain/time.ts'
@@ -283,20 +282,7 @@ export const hasSameAnchor = (memory: MemoryState, candidate: Candidate): boolea
   memory.door === candidate.draft.caller.door &&
   memory.document === candidate.draft.origin.document
 
-/**
- * Everything that a decision on a draft took from outside the ledger and the sealed words. Recorded,
- * so that an audit knows the caller's ceiling, and a replay decides from equal inputs. Members at
- * their usual value are left out; none names anybody.
- */
-interface DecisionInputs extends Pick<Caller, 'person' | 'grant' | 'through'> {
-  /** The cap on the tier that the caller asked for. */
-  readonly tier: Tier | null
-  /** Body fields that the caller gave, where known words could come with other fields. */
-  readonly given: readonly string[] | null
-  /** An oracle was there to settle a contest. */
-  readonly oracle: boolean
-}
-
+/** Members at their usual value are left out; none names anybody. */
 export function inputsFact({ candidate, desk }: Case): Facts {
   const { draft, main } = candidate
   const { person, grant, through } = draft.caller
@@ -311,28 +297,6 @@ export function inputsFact({ candidate, desk }: Case): Facts {
       ...(main.keys.line !== null && desk.setting.hasOracle === true ? { oracle: true } : {}),
     },
   }
-}
-
-const recordedInputs = once(() => {
-  const tier = z.custom<Tier>(isTier)
-  return z.strictObject({
-    person: z.literal(true).optional(),
-    grant: z.partialRecord(z.enum(LABEL_NAMES), tier).optional(),
-    through: z.enum(DOORS).optional(),
-    tier: tier.optional(),
-    given: z.array(z.string()).optional(),
-    oracle: z.literal(true).optional(),
-  })
-})
-
-/** Null for an entry without inputs, of an earlier version; undefined for inputs that no gate writes. */
-export function inputsIn({ inputs }: Facts): DecisionInputs | null | undefined {
-  if (inputs === undefined) return null
-  const { data } = recordedInputs().safeParse(inputs)
-  if (data === undefined) return undefined
-  const { person, oracle, through, grant = null, tier = null, given = null } = data
-  const door = through === undefined ? {} : { through }
-  return { person: person === true, oracle: oracle === true, grant, tier, given, ...door }
 }
 
 /** True for a claim with other dates than the known claim; no dates are no other dates. */

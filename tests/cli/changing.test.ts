@@ -24,26 +24,28 @@ const says = (said: Said) => ({ code: said.code, out: said.out.replace(/[0-9a-f]
 
 test('a goal that is so already is not written again, and no version is spent', async () => {
   const desk = new Desk(scratch())
-  await desk.person(['goal', 'Ship the release', '--because', 'promised'])
+  await desk.person(['memory', 'goal', 'Ship the release', '--because', 'promised'])
   const { ref } = await newest(desk, 'goal')
-  expect(await desk.person(['update-goal', ref, '--status', 'completed'])).toMatchObject({
+  expect(await desk.person(['memory', 'goal', ref, '--status', 'completed'])).toMatchObject({
     code: 0,
   })
   const { version } = await newest(desk, 'goal')
-  const again = await desk.person(['update-goal', ref, '--status', 'completed'])
+  const again = await desk.person(['memory', 'goal', ref, '--status', 'completed'])
   expect(again.err).toContain('Nothing to change: the goal is so already.')
   expect((await newest(desk, 'goal')).version).toBe(version)
-  expect(await desk.person(['update-goal', ref, '--status', 'active'])).toMatchObject({ code: 0 })
+  expect(await desk.person(['memory', 'goal', ref, '--status', 'active'])).toMatchObject({
+    code: 0,
+  })
 })
 
 test('distrust of a name that nobody has says so, and holds for what comes later', async () => {
   const desk = new Desk(scratch())
   await desk.person(['claim', 'user', 'city', 'Berlin'])
-  const asked = ['distrust', '--actor', 'nobody-here', '--yes']
+  const asked = ['trust', 'distrust', '--actor', 'nobody-here', '--yes']
   expect((await desk.person(asked)).out).toContain('Nothing that is believed comes from there')
-  const told = (await desk.person([...asked.with(2, 'somebody-else'), '--json'])).json()
+  const told = (await desk.person([...asked.with(3, 'somebody-else'), '--json'])).json()
   expect(told).toMatchObject({ note: expect.stringContaining('is the name right?') })
-  expect((await desk.person(['distrust'])).out).toContain('nobody-here')
+  expect((await desk.person(['trust', 'distrust'])).out).toContain('nobody-here')
 })
 
 describe('what a person changes', () => {
