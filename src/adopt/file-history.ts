@@ -112,7 +112,7 @@ export class FileHistory {
       id: this.#idOf(number),
       body: {
         content: patch,
-        capturedFrom: state.from ?? `version ${number} of a watched file`,
+        ...(state.from === null ? {} : { capturedFrom: state.from }),
         ...(isRedacted ? { tags: [LEFT_OUT] } : {}),
       },
       provenance: {

@@ -54,7 +54,6 @@ export const ADOPT_LIMITS = {
   jsonDepthMax: 64, // nesting inside a JSON file
   filesMax: 50_000, // files of a folder
   folderDepthMax: 24, // folders inside each other
-  emptyPartsMax: 8, // parts of a batch without a new memory, before the search for parts ends
   headBytes: 65_536, // bytes read to recognise a file
   shownProblemsMax: 200, // bad records listed one by one; all are counted
 } as const

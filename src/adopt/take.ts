@@ -50,6 +50,8 @@ export interface TakeOptions {
   readonly isVouched: boolean
   readonly redact: Redactor
   readonly onBytes?: (bytes: number) => void
+  /** Records of one actor; a batch with more has several. */
+  readonly partRecords?: number
 }
 
 /** Counts the records of a source without a write. */
@@ -80,26 +82,62 @@ export async function takeSource(
   const { key, onBytes } = options
   const files = source.files.map(({ file }) => file)
   const batch = await batchOf(key, source.format.name, source.place, files)
-  const run = new Run(stack, { ...options, batch, format: source.format.name })
+  const { partRecords = PART_RECORDS } = options
+  const parts = await actorsOf(stack, batch)
+  const last = parts.at(-1)
+  const known =
+    last === undefined
+      ? 0
+      : (parts.length - 1) * partRecords + (await countOf(stack, last, partRecords))
+  const run = new Run(stack, { ...options, partRecords, batch, known, format: source.format.name })
   for await (const { file, item } of itemsIn(source, onBytes)) {
     if (item.type === 'record') await run.add(item.record, file)
     else run.counts.note(file, item)
   }
   const taken = await run.end()
-  if (taken.taken > 0 || (await hasWritten(stack, actorOf(batch, 0)))) {
+  if (taken.taken > 0 || known > 0) {
     await run.writeCard(source, taken.records)
   }
   return taken
 }
 
-/** True if the stack holds a memory of the actor, believed or not. */
-export async function hasWritten(stack: Stack, saidBy: string): Promise<boolean> {
-  const where = { saidBy, limit: 1, includeSetAside: true, includeForgotten: true }
-  for (const kind of ['raw', 'note'] as const) {
-    if ((await stack.list(kind, where)).length > 0) return true
+/** Kinds that a record may become, or be cited by. */
+const TAKEN_KINDS = ['raw', 'note', 'episode', 'belief', 'goal', 'relationship'] as const
+const PAGE = 1_000
+
+/** Memories of an actor, believed or not, without captures of other memories and without cards. */
+export async function countOf(stack: Stack, saidBy: string, countMax: number): Promise<number> {
+  let count = 0
+  for (const kind of TAKEN_KINDS) {
+    for (let after: string | undefined; count < countMax; ) {
+      const page = await stack.list(kind, {
+        saidBy,
+        withoutCaptures: true,
+        includeSetAside: true,
+        includeForgotten: true,
+        limit: Math.min(PAGE, countMax),
+        ...(after === undefined ? {} : { after }),
+      })
+      count += page.filter(({ provenance }) => provenance.session !== CARD_SESSION).length
+      after = page.at(-1)?.id
+      if (page.length < PAGE) break
+    }
   }
-  return false
+  return count
 }
+
+/** The actors of a batch. A part is begun when the part before is full, so there are no gaps. */
+export async function actorsOf(stack: Stack, batch: string): Promise<readonly string[]> {
+  const actors: string[] = []
+  for (let part = 0; part < PARTS_MAX; part += 1) {
+    const actor = actorOf(batch, part)
+    if ((await countOf(stack, actor, 1)) === 0) break
+    actors.push(actor)
+  }
+  return actors
+}
+
+const PARTS_MAX = 256 // as many origins as a stack may distrust at the same time
 
 class Tally {
   records = 0
@@ -135,6 +173,9 @@ class Tally {
 interface RunParts extends TakeOptions {
   readonly batch: string
   readonly format: string
+  readonly partRecords: number
+  /** Records of the batch from an earlier, interrupted run. */
+  readonly known: number
 }
 
 type Ending = 'taken' | 'here' | 'repeated' | 'refused'
@@ -173,8 +214,8 @@ class Run {
   }
 
   async add(given: SourceRecord, file: SourceFile): Promise<void> {
-    const { key, format, redact } = this.#parts
-    const part = Math.floor(this.counts.records / PART_RECORDS)
+    const { key, format, redact, known, partRecords } = this.#parts
+    const part = Math.floor((known + this.#ends.taken + this.#waiting.length) / partRecords)
     this.counts.records += 1
     const of = withoutSecretsIn(given, redact)
     const id = adoptedId(key, 'memory', format, of.key)

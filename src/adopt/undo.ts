@@ -2,8 +2,7 @@ import { MunimentError } from '../domain/errors.ts'
 import type { Instant } from '../domain/time.ts'
 import type { ActOptions } from '../engine/write/arguments.ts'
 import type { Stack } from '../stack.ts'
-import { ADOPT_LIMITS } from './record.ts'
-import { actorOf, CARD_SESSION, hasWritten } from './take.ts'
+import { actorsOf, CARD_SESSION } from './take.ts'
 
 /** The result of taking a batch out again. */
 export interface Undone {
@@ -17,21 +16,6 @@ export interface Undone {
 }
 
 const BATCH = /^[a-z0-9-]+-[0-9a-f]{12}$/
-const PARTS_MAX = 256 // as many origins as a stack may distrust at the same time
-
-/** The actors of a batch that wrote at least one memory. */
-async function actorsOf(stack: Stack, batch: string): Promise<readonly string[]> {
-  if (!BATCH.test(batch)) throw unknownBatch(batch)
-  const actors: string[] = []
-  for (let part = 0; part < PARTS_MAX; part += 1) {
-    const actor = actorOf(batch, part)
-    if (await hasWritten(stack, actor)) actors.push(actor)
-    else if (part > ADOPT_LIMITS.emptyPartsMax) break
-  }
-  if (actors.length === 0) throw unknownBatch(batch)
-  return actors
-}
-
 const unknownBatch = (batch: string): MunimentError =>
   new MunimentError('not_found', `No memory of the batch ${batch} is in this stack.`, {
     hint: 'muniment adopt --batches lists the batches that are here.',
@@ -44,7 +28,9 @@ export async function undoBatch(
   { isErased, by }: { readonly isErased: boolean; readonly by: ActOptions },
 ): Promise<Undone> {
   const counts = { memories: 0, flagged: 0, proposed: 0 }
-  for (const actor of await actorsOf(stack, batch)) {
+  const actors = BATCH.test(batch) ? await actorsOf(stack, batch) : []
+  if (actors.length === 0) throw unknownBatch(batch)
+  for (const actor of actors) {
     if (isErased) {
       const { erased, derived, proposed } = await stack.erasure.erase({ actor }, by)
       counts.memories += erased.length

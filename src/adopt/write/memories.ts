@@ -36,6 +36,9 @@ export async function* memoriesOf(stack: Stack, by: ReadBy): AsyncGenerator<OutM
         ...by,
         limit: PAGE,
         withoutCaptures: true,
+        includeSetAside: false,
+        includeForgotten: false,
+        includeWeak: true,
         ...(after === undefined ? {} : { after }),
       })
       for (const memory of page) if (memory.provenance.session !== CARD_SESSION) yield outOf(memory)

@@ -42,18 +42,21 @@ interface How {
   readonly by?: Caller
   readonly isVouched?: boolean
   readonly format?: string
+  readonly partRecords?: number
 }
 
 /** Takes everything that a place holds, one result for each source. */
 export async function adopt(
   stack: Stack,
   place: string,
-  { by = PERSON, isVouched = false, format }: How = {},
+  { by = PERSON, isVouched = false, format, ...more }: How = {},
 ): Promise<readonly Taken[]> {
   const { sources } = await sourcesAt(place, format === undefined ? undefined : formatNamed(format))
   const taken: Taken[] = []
   for (const source of sources) {
-    taken.push(await takeSource(stack, source, { key: KEY, by, isVouched, redact: redacted }))
+    taken.push(
+      await takeSource(stack, source, { key: KEY, by, isVouched, redact: redacted, ...more }),
+    )
   }
   return taken
 }

@@ -24,16 +24,16 @@ export function planPage(
 ): readonly string[] {
   const { ink } = page
   if (found.length === 0) return nothingPage(passed, isFound)
-  const rows = found.map(({ format, place, found: { records, bad } }) => [
+  const rows = found.map(({ format, place, found: counts }) => [
     { text: toolOf(format) },
     { text: oneLine(place) },
-    { text: plural(records, 'record') },
-    { text: bad === 0 ? '' : `${bad} unreadable` },
+    { text: plural(counts?.records ?? 0, 'record') },
+    { text: counts === null || counts.bad === 0 ? '' : `${counts.bad} unreadable` },
   ])
-  const total = found.reduce((sum, each) => sum + each.found.records, 0)
+  const total = found.reduce((sum, each) => sum + (each.found?.records ?? 0), 0)
   return [
     ...table(rows).map((line) => `  ${line}`),
-    ...found.flatMap((each) => problemLines(each.found, page)),
+    ...found.flatMap((each) => (each.found === null ? [] : problemLines(each.found, page))),
     `${plural(total, 'record')} would come in at tier 1: the words of a file, until a person vouches.`,
     ...(isAsking ? [] : [ink.hint('Nothing was taken. To take it: the same with --yes')]),
   ]

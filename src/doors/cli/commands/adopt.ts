@@ -146,7 +146,8 @@ export interface SourceAnswer {
   readonly place: string
   readonly files: number
   readonly bytes: number
-  readonly found: Counts
+  /** Null where the source was taken without a look before. */
+  readonly found: Counts | null
   /** Null where nothing was taken. */
   readonly taken: Taken | null
 }
@@ -160,7 +161,8 @@ async function adopted(session: Session, input: Input): Promise<Answer> {
     })
   }
   const { sources, passed } = await planned(session, input)
-  const found = await counted(session, sources)
+  const isSettled = yes === true && dryRun !== true
+  const found = await counted(session, sources, isSettled)
   const isAsked = sources.length > 0 && yes !== true && dryRun !== true
   const plan = { found, passed, isFound: typeof place !== 'string' }
   const isTaken =
@@ -188,11 +190,16 @@ async function planned(session: Session, { place, format }: Input) {
   return { sources: sources.filter(isWanted), passed: [] }
 }
 
-async function counted(session: Session, sources: readonly Source[]): Promise<SourceAnswer[]> {
+/** What each source holds. A large file is read twice for that, so a settled call passes it by. */
+async function counted(
+  session: Session,
+  sources: readonly Source[],
+  isSettled: boolean,
+): Promise<SourceAnswer[]> {
   const counted: SourceAnswer[] = []
   for (const source of sources) {
     const { format, place, files, bytes } = source
-    const found = await countSource(source)
+    const found = isSettled ? null : await countSource(source)
     counted.push({ format: format.name, place, files: files.length, bytes, found, taken: null })
     progressOn(session, 'sources looked at')({ done: counted.length, total: sources.length })
   }

@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { listBatches, undoBatch } from '../../src/adopt/undo.ts'
+import { exportMemories } from '../../src/adopt/write/export.ts'
+import { Entity } from '../../src/agent/entity.ts'
+import type { Stack } from '../../src/stack.ts'
+import { scratch } from '../cli/support/scratch.ts'
+import { adoptOne, freshStack, memoriesOf, PERSON } from './support/scene.ts'
+
+const BY = { caller: PERSON, actor: 'adopted:user' }
+
+/** Two graphs of server-memory; the first is larger than one part of its batch. */
+async function twoBatches() {
+  const [folder, stack] = [scratch(), await freshStack()]
+  const graph = (name: string, count: number): string => {
+    const file = path.join(folder, `${name}.jsonl`)
+    const lines = Array.from({ length: count }, (_, index) =>
+      JSON.stringify({
+        type: 'entity',
+        name: `${name} ${index}`,
+        entityType: 't',
+        observations: [`${name} saw ${index} ships`],
+      }),
+    )
+    writeFileSync(file, `${lines.join('\n')}\n`)
+    return file
+  }
+  const first = await adoptOne(stack, graph('first', 12), { partRecords: 5 })
+  const second = await adoptOne(stack, graph('second', 3))
+  return { stack, first, second, folder }
+}
+
+const byBatch = async (stack: Stack, batch: string) =>
+  (await memoriesOf(stack)).filter(({ provenance }) =>
+    provenance.sourceId.startsWith(`adopt:${batch}`),
+  )
+
+describe('undoing a batch', () => {
+  test('distrusts every part of the batch and nothing else, and can be taken back', async () => {
+    const { stack, first, second } = await twoBatches()
+    const actors = new Set(
+      (await byBatch(stack, first.batch)).map(({ provenance }) => provenance.sourceId),
+    )
+    expect(actors.size).toBe(3)
+    const undone = await undoBatch(stack, first.batch, { isErased: false, by: BY })
+    const [mine, others] = [await byBatch(stack, first.batch), await byBatch(stack, second.batch)]
+    expect(undone.memories).toBe(mine.length)
+    expect(mine.every(({ disposition }) => disposition === 'Distrusted')).toBe(true)
+    expect(others.some(({ disposition }) => disposition === 'Distrusted')).toBe(false)
+    expect((await listBatches(stack)).map(({ isDistrusted }) => isDistrusted)).toEqual([
+      false,
+      true,
+    ])
+    for (const actor of actors) await stack.sources.trust({ actor }, BY)
+    expect(
+      (await byBatch(stack, first.batch)).some(({ disposition }) => disposition === 'Distrusted'),
+    ).toBe(false)
+  })
+
+  test('erases every word of the batch and nothing else, and the words stay out', async () => {
+    const { stack, first, second, folder } = await twoBatches()
+    const before = await byBatch(stack, second.batch)
+    await undoBatch(stack, first.batch, { isErased: true, by: BY })
+    const left = JSON.stringify(await memoriesOf(stack))
+    expect(left).not.toContain('first saw')
+    expect(await byBatch(stack, second.batch)).toEqual(before)
+    const again = await adoptOne(stack, path.join(folder, 'first.jsonl'))
+    expect(again).toMatchObject({ taken: 0, refused: 12 })
+    expect(again.problems[0]?.why).toMatch(/erased/i)
+    expect(JSON.stringify(await memoriesOf(stack))).not.toContain('first saw')
+  })
+
+  test('keeps what others made of the batch, and says how much that is', async () => {
+    const { stack, second } = await twoBatches()
+    const cited = (await byBatch(stack, second.batch)).find(({ kind }) => kind === 'note')
+    const me = new Entity('tester', { modelId: 'test-model' })
+    await me.attachStack(stack)
+    await me.belief('Ships pass here', { derivedFrom: [cited?.ref ?? ''] })
+    const undone = await undoBatch(stack, second.batch, { isErased: true, by: BY })
+    expect(undone.flagged).toBe(1)
+  })
+
+  test('what is undone goes into no export', async () => {
+    const { stack, first, folder } = await twoBatches()
+    await undoBatch(stack, first.batch, { isErased: false, by: BY })
+    const to = path.join(folder, 'out.json')
+    const count = await exportMemories(stack, { to, format: 'mem0', by: BY, exportedAt: 'now' })
+    expect(count).toBe(3)
+    expect(readFileSync(to, 'utf8')).not.toContain('first saw')
+  })
+
+  test('an unknown batch is named', async () => {
+    const { stack } = await twoBatches()
+    for (const batch of ['nothing', 'mem0-000000000000', '*']) {
+      await expect(undoBatch(stack, batch, { isErased: false, by: BY })).rejects.toThrow(
+        /No memory of the batch/,
+      )
+    }
+  })
+})
