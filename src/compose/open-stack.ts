@@ -137,6 +137,7 @@ const staticMeaning: Meaning = {
     return staticEmbedder().dimension
   },
   embed: (text) => staticEmbedder().embed(text),
+  understands: (text) => staticEmbedder().understands(text),
   membersOf: (term) => staticKinds().membersOf(term),
 }
 

@@ -60,6 +60,8 @@ export interface Meaning {
   readonly id: string
   readonly dimension: number
   embed(text: string): Int8Array
+  /** False for a question in a language without word vectors here, whose cosines are noise. */
+  understands?(text: string): boolean
   /**
    * Terms that name a kind of the given term, most used first; absent where no table of kinds
    * exists.

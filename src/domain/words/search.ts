@@ -1,6 +1,7 @@
 /** Signals of a memory's relevance: 0 without evidence, about 1 with much evidence. */
 export const SIGNALS = [
   'words', // the best passage holds words of the question, rare words more than common words
+  'whole', // the whole text holds words of the question, wherever they stand
   'coverage', // the share of the question's words in the memory
   'phrase', // words together in the question stand together in the memory
   'meaning', // the meaning is near the question's meaning
@@ -25,7 +26,7 @@ export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Record<Signal, number>>
 
 /** Signals unknown to older policies. */
-export const LATER_SIGNALS: readonly Signal[] = ['kind']
+export const LATER_SIGNALS: readonly Signal[] = ['kind', 'whole']
 
 /** Turns signals into a chance. Every number is policy: a stack names all by its policy's hash. */
 export interface Fusion {
@@ -57,10 +58,11 @@ export interface Fusion {
  */
 export const DEFAULT_FUSION: Fusion = {
   weights: {
-    words: 1.6,
+    words: 1,
+    whole: 1.6,
     coverage: 2.3,
     phrase: 0.7,
-    meaning: 4.1,
+    meaning: 3,
     kind: 3,
     before: 0.8,
     after: 0.4,
@@ -68,24 +70,24 @@ export const DEFAULT_FUSION: Fusion = {
     answers: 3,
     session: 3.1,
     speaker: 2.4,
-    firstHand: 0.8,
+    firstHand: 1.5,
     youSaid: 3.2,
     summary: 2.8,
     time: 4.6,
     dated: 1.9,
     counted: 1,
     standing: 2.7,
-    length: -0.6,
+    length: -0.5,
     strength: 1,
   },
   calibration: { slope: 0.43, offset: -3.8 },
   answer: {
-    best: 0.32,
-    coverage: 1.4,
-    otherSaid: 0.98,
-    unsaid: -3.3,
-    offset: -1.46,
-    abstainBelow: 0.1,
+    best: 0.31,
+    coverage: 7.5,
+    otherSaid: 0.62,
+    unsaid: -2.1,
+    offset: -4.7,
+    abstainBelow: 0.13,
   },
   repeatShare: 0.8,
   repeatCost: 1,

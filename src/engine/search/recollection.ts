@@ -25,6 +25,7 @@ import { holdingOf, type SearchTerms, withQuestionTerms } from './search-terms.t
 /** Makes vectors from texts, and limits the slices of new entries that one search waits for. */
 interface Embedding extends VectorModel {
   readonly slicesMax?: number
+  understands?(text: string): boolean
   embed(texts: readonly string[]): Promise<readonly Int8Array[]>
 }
 
@@ -106,8 +107,16 @@ const embeddingOf = (meaning: Meaning): Embedding => ({
   get dimension() {
     return meaning.dimension
   },
+  understands: (text) => meaning.understands?.(text) ?? true,
   embed: async (texts) => texts.map((text) => meaning.embed(text)),
 })
+
+interface Asked {
+  readonly text: string
+  readonly by: Embedding
+  /** Null for a question whose language the embedder does not know. */
+  readonly vector: Int8Array | null
+}
 
 interface TextQuestion {
   readonly text: string
@@ -165,8 +174,7 @@ export class Recollection {
   /** Indexes by model, so that a return to an earlier model costs nothing. */
   readonly #indexes = new Map<string, MeaningIndex>()
   #embedding: Embedding | null
-  #asked: { readonly text: string; readonly by: Embedding; readonly vector: Int8Array } | null =
-    null
+  #asked: Asked | null = null
   #goingOn: (() => void) | null = null
   #hasEnded = false
 
@@ -291,7 +299,8 @@ export class Recollection {
     const by = this.#embedding
     if (by === null) return null
     if (this.#asked?.text === text && this.#asked.by === by) return this.#asked.vector
-    const [vector = NO_VECTOR] = await by.embed([text])
+    const isUnderstood = by.understands?.(text) ?? true
+    const [vector = NO_VECTOR] = isUnderstood ? await by.embed([text]) : [null]
     this.#asked = { text, by, vector }
     return vector
   }

@@ -54,11 +54,18 @@ export interface TextEmbedder {
   embed(text: string): Int8Array
   /** Writes the vector into a larger array. */
   embedInto(text: string, into: Int8Array, offset: number): void
+  /**
+   * False for a sentence with more unknown than known words: probably of a language that the table
+   * does not hold. A few words may be names, whose spelling still finds misspelt ones.
+   */
+  understands(text: string): boolean
   /** Eighths of a bit of information by the rarity of a folded, unstemmed word. */
   rarityOf(word: string): number
 }
 
 const WORDS_MAX = 8_192 // distinct words of a text that count; more words hardly change a mean
+const SENTENCE_MIN = 4 // words
+const KNOWN_MIN = 0.62 // share of a sentence's words
 const UNKNOWN_RARITY = 160 // a word in a million, about the rarity that the table leaves out
 
 /**
@@ -85,6 +92,11 @@ export function textEmbedder(table: WordTable, id: string): TextEmbedder {
     id,
     dimension,
     embedInto,
+    understands: (text) => {
+      const words = [...new Set(tellingWords(text))]
+      const known = words.filter((word) => rowOf(table, word) >= 0)
+      return words.length < SENTENCE_MIN || known.length >= KNOWN_MIN * words.length
+    },
     rarityOf: (word) => table.rarities[rowOf(table, word)] ?? UNKNOWN_RARITY,
     embed: (text) => {
       const vector = new Int8Array(dimension)

@@ -4,13 +4,15 @@ import { chance, type Ranked, sumOf } from './fuse.ts'
 /** Signs that the first result is an answer, and not only the nearest memory. */
 export interface AnswerSigns {
   readonly best: number
-  /** The share of the question's terms that the first result holds. */
+  /** The largest share of the question's terms in one of the first results, rare terms counting more. */
   readonly coverage: number
   /** Below 0: the question names a speaker, and another speaker's words fit much better. */
   readonly otherSaid: number
   /** The share of the question that no memory says, rare words counting more. */
   readonly unsaid: number
 }
+
+const FIRST = 10 // results that a person looks at
 
 export function answerSigns(
   ranked: readonly Ranked[],
@@ -28,7 +30,7 @@ export function answerSigns(
   const lead = named - others
   return {
     best,
-    coverage: ranked[0]?.signals.coverage ?? 0,
+    coverage: Math.max(0, ...ranked.slice(0, FIRST).map(({ signals }) => signals.coverage)),
     otherSaid: Number.isFinite(lead) ? Math.min(0, lead) : 0,
     unsaid,
   }

@@ -52,6 +52,7 @@ export function sharesOf(signals: Signals, { weights }: Fusion): Signals {
 /** Written out in the order of the table: a loop over signal names costs ten times as much. */
 export const sumOf = (signals: Signals, { weights }: Fusion): number =>
   signals.words * weights.words +
+  signals.whole * weights.whole +
   signals.coverage * weights.coverage +
   signals.phrase * weights.phrase +
   signals.meaning * weights.meaning +

@@ -13,8 +13,8 @@ const ASKED: AskedTerms = {
   ],
 }
 
-const saturated = (times: number, length: number): number =>
-  times === 0 ? 0 : (times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / 28))
+const saturated = (times: number, length: number, usual: number): number =>
+  times === 0 ? 0 : (times * 2.2) / (times + 1.2 * (0.25 + (0.75 * length) / usual))
 
 /** Every window, every place, every pair of places. */
 function slowly(text: readonly string[]) {
@@ -22,7 +22,7 @@ function slowly(text: readonly string[]) {
   const all = Array.from({ length: windows }, (_, window) => {
     const part = text.slice(window * 24, window * 24 + 48)
     const weights = TERMS.map((term) =>
-      saturated(part.filter((word) => word === term).length, part.length),
+      saturated(part.filter((word) => word === term).length, part.length, 28),
     )
     return { weights, score: weights.reduce((sum, one, at) => sum + one * (ASKED.idf[at] ?? 0), 0) }
   })
@@ -34,7 +34,8 @@ function slowly(text: readonly string[]) {
       placesOf(TERMS[second]).some((other) => Math.abs(other - one) <= 3),
     ),
   )
-  return { weights: best.weights, length: text.length, pairs }
+  const whole = TERMS.map((term) => saturated(placesOf(term).length, text.length, 250))
+  return { weights: best.weights, whole, length: text.length, pairs }
 }
 
 test('a passage is read as by looking at every window', () => {
@@ -59,4 +60,15 @@ test('a text that is nothing but the words of a question is read', () => {
     ...Array<string>(400_000).fill('b'),
   ]
   expect(readPassage(text, ASKED).pairs).toEqual([false, false])
+})
+
+test('a text that says a term throughout counts for more than a text that says it once', () => {
+  const filler = Array<string>(400).fill('x')
+  const once = readPassage(['a', ...filler], ASKED)
+  const throughout = readPassage(
+    filler.flatMap((word, at) => (at % 50 === 0 ? [word, 'a'] : [word])),
+    ASKED,
+  )
+  expect(once.weights[0]).toBeCloseTo(throughout.weights[0] ?? 0, 5)
+  expect(throughout.whole[0]).toBeGreaterThan(2 * (once.whole[0] ?? 0))
 })

@@ -2,6 +2,8 @@
 export interface Passage {
   /** For each term, the term's weight in the best window of the text. */
   readonly weights: readonly number[]
+  /** For each term, the term's weight in the whole text. */
+  readonly whole: readonly number[]
   readonly length: number
   /** Pairs of the question whose terms stand close together in the text. */
   readonly pairs: readonly boolean[]
@@ -23,13 +25,15 @@ const K1 = 1.2
 const B = 0.75
 const PAIR_REACH = 3 // terms between the two of a pair, either way
 
+const LENGTH_OF_PAGE = 250 // terms in a page; among shorter texts the length hardly counts
+
 /** Bm25's share of a term that occurs `times` times in so many terms. */
-const saturated = (times: number, length: number): number =>
-  times === 0 ? 0 : (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / LENGTH_USUAL))
+const saturated = (times: number, length: number, usual: number): number =>
+  times === 0 ? 0 : (times * (K1 + 1)) / (times + K1 * (1 - B + (B * length) / usual))
 
 /**
- * Scores a text for the terms of a question. A long text counts by its best window, so that length
- * neither helps nor hurts: an answer stands in one place.
+ * Scores a text for the terms of a question: by its best window, because an answer stands in one
+ * place, and as a whole, because a document on the subject says the terms throughout.
  */
 export function readPassage(
   text: readonly string[],
@@ -38,11 +42,12 @@ export function readPassage(
   const places = placesOf(text, terms, numbers)
   if (places === null) {
     const nothing = terms.map(() => 0)
-    return { weights: nothing, length: text.length, pairs: pairs.map(() => false) }
+    return { weights: nothing, whole: nothing, length: text.length, pairs: pairs.map(() => false) }
   }
   const { weights: best } = bestWindow(places, text.length, idf)
   const closeBy = pairs.map((pair) => near(pair, places))
-  return { weights: best, length: text.length, pairs: closeBy }
+  const whole = places.map((some) => saturated(some.length, text.length, LENGTH_OF_PAGE))
+  return { weights: best, whole, length: text.length, pairs: closeBy }
 }
 
 /** Two terms by their places in the question. */
@@ -97,7 +102,7 @@ function bestWindow(
   for (const [window, times] of [...counts].sort(([a], [b]) => a - b)) {
     const from = window * STEP
     const size = Math.min(length, from + WINDOW) - from
-    const weights = times.map((each) => saturated(each, size))
+    const weights = times.map((each) => saturated(each, size, LENGTH_USUAL))
     const score = weights.reduce((sum, weight, term) => sum + weight * (idf[term] ?? 0), 0)
     if (score > best.score) best = { weights, score }
   }

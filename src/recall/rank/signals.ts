@@ -135,6 +135,7 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
   const coverage = covered(passage.weights, asked.idf) / asked.idfSum
   return {
     words: words[at] ?? 0,
+    whole: weighed(passage.whole, asked.idf) / SCORE_UNIT,
     coverage,
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
