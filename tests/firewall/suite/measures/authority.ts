@@ -4,8 +4,10 @@ import { Entity } from '../../../../src/agent/entity.ts'
 import { openStack } from '../../../../src/compose/open-stack.ts'
 import type { Tier } from '../../../../src/domain/doors.ts'
 import type { LabelName } from '../../../../src/domain/labels.ts'
+import type { OperationName } from '../../../../src/operations/operations.ts'
 import type { Stack } from '../../../../src/stack.ts'
 import { MemoryStore } from '../../../../src/stores/memory/store.ts'
+import { commandWords } from '../../../cli/support/command-words.ts'
 import { Desk } from '../../../cli/support/fake-host.ts'
 import { scratch } from '../../../cli/support/scratch.ts'
 import { served } from '../../../http/support/server.ts'
@@ -150,7 +152,13 @@ export async function changedAtCommandLine(caller: 'call' | 'person'): Promise<F
     open: () => openStack('default', { store: desk.store('default') }),
     attempt: async (operation, input) => {
       writeFileSync(file, JSON.stringify(input))
-      await desk[caller]([operation, '--input', file])
+      const { code, err } = await desk[caller]([
+        ...commandWords(operation as OperationName), // each attempt names an operation
+        '--input',
+        file,
+      ])
+      // A call that was not understood attempts nothing.
+      if (code === 2) throw new Error(err)
     },
   })
 }
