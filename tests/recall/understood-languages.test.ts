@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { staticEmbedder } from '../../compose/static-embedder.ts'
+import { staticEmbedder } from '../../src/compose/static-embedder.ts'
 
 test.each([
   ['Where does Anna keep the spare keys of the garden shed?', true],
