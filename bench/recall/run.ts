@@ -2,6 +2,7 @@ import type { Stack } from '../../src/stack.ts'
 import { quantiles, type Record } from '../report.ts'
 import { benchAgentDay } from './agent-day.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
+import { benchDocuments } from './documents.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
 import { FILES, type Place, serverPlace, withConversation } from './stores.ts'
@@ -42,6 +43,7 @@ export async function benchRecall(record: Record): Promise<void> {
     )
     return
   }
+  await benchDocuments(record, folder)
   const runs = new Map<string, Run>()
   const other = process.argv.includes('--store=postgres') ? await serverPlace() : null
   try {
