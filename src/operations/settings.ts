@@ -6,7 +6,7 @@ export interface RedactPattern {
   readonly pattern: string
 }
 
-export const TOOLSETS = ['default', 'full'] as const
+export const TOOLSETS = ['default', 'full', 'server-memory'] as const
 
 export const LOG_LEVELS = ['silent', 'error', 'info', 'debug'] as const
 

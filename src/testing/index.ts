@@ -1,4 +1,9 @@
 export { givenStore, type StoreGiven, type StoreUnderTest } from './conformance/given.ts'
+export {
+  type ItemStore,
+  type ItemStoreGiven,
+  LANGGRAPH_STORE_SUITE,
+} from './conformance/langgraph-store-suite.ts'
 export { givenStack, type StackGiven } from './conformance/protocol-given.ts'
 export { PROTOCOL_SUITE } from './conformance/protocol-suite.ts'
 export { STORE_SUITE } from './conformance/store-suite.ts'

@@ -9,6 +9,8 @@ const LINES_MAX = 24
 
 /** The output of each example that needs nothing beside the packages installed here. */
 const PRINTS: Readonly<Record<string, string>> = {
+  'ai-sdk.ts':
+    'assistant:ai_sdk, tier 1: Noted: no peanuts.\nann, tier 3: I am allergic to peanuts.\n',
   'anthropic.ts':
     "Here's the content of /memories/launch.md with line numbers:\n" +
     '     1\tThe launch is on Monday.\n' +
@@ -17,6 +19,13 @@ const PRINTS: Readonly<Record<string, string>> = {
   'claude-agent-sdk.ts': '1 message for the SDK\nann, tier 3: I live in Berlin.\n',
   'mem0.ts':
     'Ann lives in Berlin.\nUPDATE: Ann lives in Berlin.\nADD: I live in Berlin.\nfrom: I live in Berlin.\n',
+  'server-memory.ts':
+    '[{"name":"Ann","entityType":"person","observations":["lives in Berlin"]}]\n' +
+    'server_memory:server_memory, tier 1, version 2\n',
+  'langgraph.ts':
+    'home: {"city":"Lisbon"}\n' +
+    'version 2 by assistant:langgraph\n' +
+    'said by the person: I moved to Lisbon.\n',
   'openai-agents.ts':
     'assistant:openai_agents, tier 1: Noted: Berlin.\nann, tier 3: I live in Berlin.\n',
 }

@@ -191,7 +191,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   doors: {
     owns: 'cli, mcp, http, hook, setup, access, config: each only translates',
-    rooms: ['domain', 'operations', 'agent', 'adopt', ...ENGINE, 'facade', 'ledger/verify'],
+    rooms: [
+      'domain',
+      'operations',
+      'adapters',
+      'agent',
+      'adopt',
+      ...ENGINE,
+      'facade',
+      'ledger/verify',
+    ],
     outside: [
       'node:*',
       '@modelcontextprotocol/server',
@@ -210,6 +219,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       '@openai/agents-core',
       'node:crypto',
       'zod',
+      '@langchain/langgraph-checkpoint',
     ],
   },
   compose: { owns: 'openStack and its defaults', rooms: ALL_BUT_DOORS, outside: ['node:*'] },
@@ -231,6 +241,12 @@ export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> 
     owns: 'the public facade of a stack',
     rooms: [...BELOW_ENGINE, ...ENGINE],
     why: 'the facade over all rooms of the engine',
+  },
+  'src/adapters/server-memory/manager.ts': {
+    owns: 'a class made from the path of a memory file alone',
+    rooms: ['adapters', 'facade', 'compose'],
+    outside: ['node:*'],
+    why: 'server-memory’s own class takes a path and no stack, so this one opens a stack',
   },
   'src/doors/cli/main.ts': {
     owns: 'the program',

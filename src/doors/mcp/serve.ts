@@ -1,5 +1,6 @@
 import { Console } from 'node:console'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Use } from '../../domain/doors.ts'
@@ -14,7 +15,8 @@ import type { Log } from '../log.ts'
 import { STOP_MS, within } from '../within.ts'
 import { refusingBadParams } from './refused-lines.ts'
 import { makeServer } from './server.ts'
-import { toolContexts } from './tool-contexts.ts'
+import { Graphs, makeGraphServer } from './server-memory.ts'
+import { type ContextFor, toolContexts } from './tool-contexts.ts'
 
 export interface Serving {
   readonly stack: Stack
@@ -27,7 +29,9 @@ export interface Serving {
   readonly session: string
   /** The calling model, if named; otherwise provenance names the client. */
   readonly model: string | null
-  readonly toolset: Toolset
+  readonly toolset: Toolset | 'server-memory'
+  /** A file of server-memory to take over, with that toolset. */
+  readonly memoryFile?: string | undefined
   /** The least use of the connection. */
   readonly use: Use
   readonly redact: Redactor
@@ -53,20 +57,23 @@ export async function serveMcp(serving: Serving): Promise<void> {
   const transport = new StdioServerTransport(process.stdin.pipe(lines), process.stdout, {
     maxBufferSize: LIMITS.jsonBytesMax,
   })
+  const parts = {
+    version,
+    contextFor,
+    onFault: (error: unknown) =>
+      log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`),
+    underWay: (call: Promise<unknown>) => {
+      const done = () => calls.delete(call)
+      calls.add(call)
+      call.then(done, done) // the caller handles failures; unhandled here, a failure would end the process
+    },
+  }
+  const graphs = toolset === 'server-memory' ? await graphsOf(serving, contextFor) : null
   const handle = serveStdio(
     () =>
-      makeServer({
-        version,
-        tools: toolsOf(toolset),
-        contextFor,
-        onFault: (error) =>
-          log.error(`fault: ${error instanceof Error ? error.stack : String(error)}`),
-        underWay: (call) => {
-          const done = () => calls.delete(call)
-          calls.add(call)
-          call.then(done, done) // the caller handles failures; unhandled here, a failure would end the process
-        },
-      }),
+      graphs === null
+        ? makeServer({ ...parts, tools: toolsOf(toolset === 'full' ? 'full' : 'default') })
+        : makeGraphServer({ ...parts, graphs }),
     { transport, onerror: (error) => log.error(`protocol: ${error.message}`) },
   )
   log.info(
@@ -78,6 +85,23 @@ export async function serveMcp(serving: Serving): Promise<void> {
   await handle.close()
   process.stdin.unpipe(lines)
   process.stdin.pause() // a flowing stream keeps the process alive
+}
+
+/** The graph of server-memory's tools, with the records of a memory file. */
+async function graphsOf(
+  { stack, memoryFile, log }: Serving,
+  contextFor: ContextFor,
+): Promise<Graphs> {
+  const graphs = new Graphs(stack)
+  if (memoryFile === undefined) return graphs
+  const text = await readFile(memoryFile, 'utf8').catch(() => null)
+  if (text === null) return graphs
+  const client = { name: 'memory-file', version: '0' }
+  const context = await contextFor({ name: 'take_over', client, callId: null })
+  const bad = await graphs.for(context).takeOver(memoryFile, text.split('\n'))
+  for (const { line, why } of bad)
+    log.error(`${memoryFile}, line ${line}: not taken over, it ${why}`)
+  return graphs
 }
 
 async function askedToEnd(): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { homedir } from 'node:os'
+import path from 'node:path'
 import { USES } from '../../../domain/doors.ts'
 import { TOOLSETS } from '../../../operations/settings.ts'
-import type { Toolset } from '../../../operations/tool.ts'
 import type { Stack } from '../../../stack.ts'
 import { logTo } from '../../log.ts'
 import { assertPersonal } from '../../projects/personal-stack.ts'
@@ -23,7 +24,7 @@ export const mcp: Command = {
       reading: { type: 'choice', of: TOOLSETS },
       many: false,
       group: 'body',
-      help: 'Which tools the client is shown. Default default.',
+      help: 'Which tools the client is shown: default, full, or server-memory’s nine. Default default.',
     },
     {
       field: 'for',
@@ -35,7 +36,11 @@ export const mcp: Command = {
       help: 'What the client reads for, at least: act takes only what a person stands behind. Default plan.',
     },
   ],
-  examples: ['muniment mcp --stack work', 'claude mcp add muniment -- muniment mcp'],
+  examples: [
+    'muniment mcp --stack work',
+    'claude mcp add muniment -- muniment mcp',
+    'MEMORY_FILE_PATH=~/memory.jsonl muniment mcp --toolset server-memory',
+  ],
   notes: [
     'A client starts it: muniment setup claude-code registers it there.',
     'What comes through here is a model’s word (muniment help labels).',
@@ -46,6 +51,14 @@ export const mcp: Command = {
     const { serveMcp } = await import('../../mcp/serve.ts')
     const trace = await session.trace()
     assertPersonal(session.stackId, false) // a model calls here, even with a token
+    const toolset = toolsetOf(input.toolset ?? session.values['mcp.toolset'])
+    const use = USES.find((each) => each === input.for) ?? 'plan'
+    if (toolset === 'server-memory' && use === 'act') {
+      throw usageError(
+        'The tools of server-memory show a model’s own words, and act takes none of a model.',
+        'Leave out --for act, or serve the usual tools.',
+      )
+    }
     const served = (stack: Stack, personal: Stack | null): Promise<void> =>
       serveMcp({
         stack,
@@ -54,8 +67,10 @@ export const mcp: Command = {
         version: session.host.version(),
         session: session.sessionId ?? randomUUID(),
         model: session.modelGiven,
-        toolset: toolsetOf(input.toolset ?? session.values['mcp.toolset']),
-        use: USES.find((use) => use === input.for) ?? 'plan',
+        toolset,
+        use,
+        memoryFile:
+          toolset === 'server-memory' ? memoryFileOf(process.env.MEMORY_FILE_PATH) : undefined,
         redact: session.redact,
         ...(trace ? { trace } : {}),
         log: logTo(session.host.stderr.write, session.values.log),
@@ -69,4 +84,11 @@ export const mcp: Command = {
   },
 }
 
-const toolsetOf = (given: unknown): Toolset => (given === 'full' ? 'full' : 'default')
+const toolsetOf = (given: unknown): (typeof TOOLSETS)[number] =>
+  TOOLSETS.find((each) => each === given) ?? 'default'
+
+/** A settings file of a client has no shell, so nothing else expands the tilde. */
+const memoryFileOf = (given: string | undefined): string | undefined =>
+  given === undefined || given === ''
+    ? undefined
+    : path.resolve(given.replace(/^~(?=$|\/)/, () => homedir()))

@@ -1,5 +1,5 @@
-import type { Tool } from '../../operations/tool.ts'
-import { inputSchemaOf, snake } from '../../operations/tool.ts'
+import type { Tool } from './tool.ts'
+import { inputSchemaOf, snake } from './tool.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
-import { type FieldIssue, LimitError, MunimentError } from '../../domain/errors.ts'
-import { LIMITS } from '../../domain/limits.ts'
-import type { Tool, ToolAnswer, ToolContext } from '../../operations/tool.ts'
+import { type FieldIssue, LimitError, MunimentError } from '../domain/errors.ts'
+import { LIMITS } from '../domain/limits.ts'
 import { lenientInput } from './lenient-input.ts'
+import type { Tool, ToolAnswer, ToolContext } from './tool.ts'
 
 /** Parses `unknown` into a tool's input, once, and calls the stack. */
 export async function callTool(
