@@ -67,7 +67,7 @@ export const assess = defineOperation({
 })
 
 /** Trust in an entity in one domain, with all assessments. */
-interface Trusted extends Trust {
+export interface Trusted extends Trust {
   readonly assessment: TrustAssessment | null
 }
 

@@ -82,7 +82,7 @@ export const audit = defineOperation({
 })
 
 /** An audit's findings, and the head used for comparison. */
-interface Audited extends AuditReport {
+export interface Audited extends AuditReport {
   /** The first entry checked, and the intended last entry, where the audit was partial. */
   readonly since?: number
   readonly to?: number

@@ -73,7 +73,7 @@ const mixesTiers = (name: string): ScopeError =>
     `The report of ${name} is withheld: this connection reads for act, and a report mixes words of every tier. Ask over a connection that reads for plan or chat.`,
   )
 
-interface ComponentState {
+export interface ComponentState {
   readonly name: string
   readonly version: string
   readonly required: boolean

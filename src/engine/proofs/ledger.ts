@@ -141,7 +141,7 @@ async function replacedBy(engine: Engine, { ref, kind, provenance }: Memory): Pr
   return versions.find(({ memory }) => memory.ref === ref)?.replaces ?? null
 }
 
-interface NamedPolicy {
+export interface NamedPolicy {
   readonly policy: Policy
   readonly policyHash: Hash
 }

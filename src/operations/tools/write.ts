@@ -151,7 +151,7 @@ export const structuredOf = ({
   rule,
   captures,
   version,
-}: Accepted) => ({
+}: Accepted): ToolAnswer['structured'] => ({
   ref,
   id,
   label: 'ModelDerived',
