@@ -242,6 +242,12 @@ export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> 
     rooms: [...BELOW_ENGINE, ...ENGINE],
     why: 'the facade over all rooms of the engine',
   },
+  'src/adapters/anthropic/folder-memory-tool.ts': {
+    owns: 'a memory tool made from the path of a folder alone',
+    rooms: ['adapters', 'facade', 'compose'],
+    outside: ['node:*', '@anthropic-ai/sdk'],
+    why: 'the SDK’s own tool takes a folder and no stack, so this one opens a stack',
+  },
   'src/adapters/server-memory/manager.ts': {
     owns: 'a class made from the path of a memory file alone',
     rooms: ['adapters', 'facade', 'compose'],

@@ -181,5 +181,9 @@ function listening(said: (text: string) => Promise<unknown>): TransformStream<Pa
     flush: async () => {
       await said(words)
     },
+    // A reader that stops early has still seen these words.
+    cancel: async () => {
+      await said(words)
+    },
   })
 }

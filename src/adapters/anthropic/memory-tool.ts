@@ -171,6 +171,12 @@ export class StackMemoryTool implements MemoryToolHandlers {
     return blameLines(versions, (content) => textIn(content).split('\n'))
   }
 
+  /** Every file with its text; a directory's name ends with a slash. */
+  async files(): Promise<ReadonlyMap<string, string>> {
+    const live = await this.#files.read()
+    return new Map([...live].map(([name, { content }]) => [name, textIn(content)]))
+  }
+
   /** The memory that holds a file: for `stack.history.why`. */
   async refOf(given: string): Promise<Document['ref']> {
     return existingFile(await this.#files.read(), parsePath(given)).ref

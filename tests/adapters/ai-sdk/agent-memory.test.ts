@@ -109,6 +109,19 @@ test('a stream passes on as it comes, and its words are captured at the end', as
   ])
 })
 
+test('words of a stream that its reader stops are captured as far as they came', async () => {
+  const { stack } = await freshStack()
+  const model = withMemory(scripted(['Not all of this is read.']), { stack, user: OWNER })
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Begin.' }] }]
+  const { stream } = await (model as MockLanguageModelV4).doStream({ prompt })
+  const reader = stream.getReader()
+  for (let part = 0; part < 4; part += 1) await reader.read()
+  await reader.cancel()
+  const [, answer] = await said(stack)
+  expect(answer?.[0]).toBe('ModelDerived')
+  expect('Not all of this is read.').toContain(String(answer?.[2]))
+})
+
 test('a user who is not the owner speaks at tier 1', async () => {
   const { stack } = await freshStack()
   const model = withMemory(scripted(['Noted.']), { stack, user: { name: 'bob' } })
