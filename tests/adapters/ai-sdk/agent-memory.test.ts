@@ -209,6 +209,7 @@ test('a call is approved only when a person said each of its values', async () =
   expect(await approval(stack, { to: 'Mallory', amount: 100 })).toBe('user-approval')
   expect(await approval(stack, { to: 'Bob Miller', amount: 9000 })).toBe('user-approval')
   expect(await approval(stack, { to: 'Bob Miller', amount: 10 })).toBe('user-approval')
+  expect(await approval(stack, { to: 'Bob Mill', amount: 100 })).toBe('user-approval')
   expect(await approval(stack, { to: 'Trent', amount: 100 })).toBe('user-approval')
   expect(await approval(stack, {})).toBe('user-approval')
   expect(await approval(stack, {}, 'read_clock')).toBe('not-applicable')
