@@ -220,6 +220,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'node:crypto',
       'zod',
       '@langchain/langgraph-checkpoint',
+      'diff',
     ],
   },
   compose: { owns: 'openStack and its defaults', rooms: ALL_BUT_DOORS, outside: ['node:*'] },
