@@ -85,7 +85,7 @@ describe(titleWithData('every naughty string', NAUGHTY_STRINGS && 'there'), () =
         ['memory_claim', { subject: text, predicate: 'says', value: text }],
         ['memory_search', { query: text }],
         ['meta_lineage', { memory_type: 'note', memory_id: text }],
-        ['meta_trace', { ref: text }],
+        ['meta_why', { ref: text }],
       ] as const
       await Promise.all(calls.map((call) => tryOne(text, call)))
     }

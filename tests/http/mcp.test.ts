@@ -71,9 +71,9 @@ describe.each(GENERATIONS)('a %s client over HTTP', (generation) => {
     const client = await connectHttp(generation, `${server.url}/mcp?toolset=full`)
     const { tools } = await client.listTools()
     expect(tools.length).toBeGreaterThan(40)
-    const traced = await client.callTool({ name: 'meta_trace', arguments: { ref: json.ref } })
-    const { result } = structuredOf(traced) as { result: { items: unknown[] } }
-    expect(result.items).toHaveLength(2)
+    const why = await client.callTool({ name: 'meta_why', arguments: { ref: json.ref } })
+    const { result } = structuredOf(why) as { result: { lineage: unknown[] } }
+    expect(result.lineage).toHaveLength(2)
   })
 })
 

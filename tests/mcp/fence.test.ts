@@ -55,12 +55,10 @@ describe('what a model reads in structured content', () => {
       meta_review: {},
       memory_list: {},
       memory_show: { ref: raw.ref },
-      meta_why: { ref: note.ref },
-      meta_trace: { ref: note.ref },
-      meta_impact: { ref: raw.ref },
+      meta_why: { ref: note.ref, impact: true },
       meta_dump: {},
       meta_explain: { query: 'deploy money' },
-      meta_lines: {},
+      meta_timelines: {},
       meta_contradictions: { statement: `We believe: ${PAYLOAD}` },
     }
     const known = tools.map(({ name }) => name)
