@@ -1,4 +1,6 @@
-import { scanKernel, staticEmbedder, vectorScan } from './built.ts'
+import { staticEmbedder } from '../src/compose/static-embedder.ts'
+import * as scanKernel from '../src/recall/embed/scan-kernel.ts'
+import { vectorScan } from '../src/recall/embed/vector-scan.ts'
 import { quantiles, type Record, timed } from './report.ts'
 import { sized } from './size.ts'
 

@@ -1,5 +1,5 @@
-// Makes what is published, in `dist` or where `--out` says: the library file by file, with its types,
-// the program in few files, because it is started again and again, and the explorer's pages.
+// Makes what is published, in `dist` or where `--out` says: the types of the library, the library and
+// the program in few files, because finding and linking files is most of a start, and the explorer's pages.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const { out } = parseArgs({ options: { out: { type: 'string' } } }).values
 const dist = path.resolve(out ?? path.join(root, 'dist'))
 
-function library() {
+function types() {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
   const args = [tsc, '-p', path.join(root, 'tsconfig.build.json'), '--outDir', dist]
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
@@ -21,10 +21,10 @@ function library() {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-async function program() {
+async function code() {
   for (const { output, ...input } of await loadConfig(path.join(root, 'rolldown.config.ts'))) {
     const bundle = await rolldown(input)
-    await bundle.write({ ...output, dir: path.join(dist, 'doors/cli') })
+    await bundle.write({ ...output, dir: path.join(dist, output.dir) })
     await bundle.close()
   }
 }
@@ -39,7 +39,7 @@ async function explorer() {
 
 // What no longer has a source would be published with the rest.
 rmSync(dist, { recursive: true, force: true })
-library()
-await program()
+types()
+await code()
 await explorer()
 chmodSync(path.join(dist, 'doors/cli/bin.js'), 0o755) // npm does so only when it links it first

@@ -1,4 +1,5 @@
-import { queryTerms, staticEmbedder, termsOf } from '../built.ts'
+import { staticEmbedder } from '../../src/compose/static-embedder.ts'
+import { queryTerms, termsOf } from '../../src/domain/words/terms.ts'
 import type { Conversation } from './data.ts'
 
 /** A ranking of turns to compare with: the ids of a conversation's turns, best first. */

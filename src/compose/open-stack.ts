@@ -14,7 +14,7 @@ import {
 import { contentHash } from '../ledger/ledger.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import type { StackComponent } from '../ports/component.ts'
-import type { Embedder, Meaning, Oracle } from '../ports/models.ts'
+import type { Embedder, Oracle } from '../ports/models.ts'
 import type { Receipts } from '../ports/receipts.ts'
 import type { Store } from '../ports/store.ts'
 import type {
@@ -27,12 +27,7 @@ import type {
   Timer,
 } from '../ports/world.ts'
 import { Stack } from '../stack.ts'
-import { gatherPast } from '../stores/memory/gather.ts'
-import { MemoryReceipts } from '../stores/memory/receipts.ts'
 import type { PostgresStore } from '../stores/postgres/index.ts'
-import { witnessOf } from '../stores/sqlite/files.ts'
-import { SqliteReceipts } from '../stores/sqlite/receipts.ts'
-import { SqliteStore } from '../stores/sqlite/store.ts'
 import {
   fileShelf,
   memoryShelf,
@@ -51,7 +46,6 @@ import {
   systemTimer,
 } from './node-world.ts'
 import { writePrivateFile } from './private-files.ts'
-import { staticEmbedder, staticKinds } from './static-embedder.ts'
 import { usualHome } from './usual-home.ts'
 
 const POSTGRES = /^postgres(?:ql)?:\/\//
@@ -128,19 +122,6 @@ export interface OpenOptions {
   readonly signer?: Signer
 }
 
-/** The table of words is read when the first question is asked. */
-const staticMeaning: Meaning = {
-  get id() {
-    return staticEmbedder().id
-  },
-  get dimension() {
-    return staticEmbedder().dimension
-  },
-  embed: (text) => staticEmbedder().embed(text),
-  understands: (text) => staticEmbedder().understands(text),
-  membersOf: (term) => staticKinds().membersOf(term),
-}
-
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
 
@@ -181,12 +162,13 @@ export async function openAt(
       enforceProvenance: options.enforceProvenance ?? true,
       standing,
       isWhole,
-      gatherPast,
+      gatherPast: async (past, needs) =>
+        (await import('../stores/memory/gather.ts')).gatherPast(past, needs),
       releaseStore: release,
       components: options.components ?? defaultComponents(),
       receipts: options.receipts ?? receipts,
       writeFile: writePrivateFile,
-      meaning: staticMeaning,
+      meaning: (await import('./static-embedder.ts')).staticMeaning,
       linksReplaced: true,
       signer,
       shelf,
@@ -231,21 +213,24 @@ const IN_MEMORY = ':memory:'
 export async function placeOf(stackId: StackId, options: OpenOptions): Promise<Place> {
   if (typeof options.store === 'string') {
     const { store, release } = await storeAt(options.store)
-    return { store, release, ...besideStore(stackId, store, options) }
+    return { store, release, ...(await besideStore(stackId, store, options)) }
   }
   if (options.store) {
     const { store } = options
-    return { store, release: async () => undefined, ...besideStore(stackId, store, options) }
+    const release = async () => undefined
+    return { store, release, ...(await besideStore(stackId, store, options)) }
   }
+  const { SqliteStore } = await import('../stores/sqlite/store.ts')
   if (options.path === IN_MEMORY) {
     const store = new SqliteStore({ path: IN_MEMORY })
     const keyring = options.keyring ?? memoryKeyring()
-    return { store, keyring, release: () => store.close(), ...inMemory(options) }
+    return { store, keyring, release: () => store.close(), ...(await inMemory(options)) }
   }
   const home = () => options.home ?? usualHome()
   if (options.path === undefined) assertNoNamesake(home(), stackId)
   const path = pathFor(stackId, options)
   const store = new SqliteStore({ path })
+  const { SqliteReceipts } = await import('../stores/sqlite/receipts.ts')
   return {
     store,
     keyring: options.keyring ?? fileKeyring(home()),
@@ -268,9 +253,10 @@ export const fileFor = (stackId: StackId, options: OpenOptions): string | null =
  * What goes with a store that was given. One that outlives the process needs keys that do: they are
  * kept in the home folder, as those of a file are.
  */
-function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
+async function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
   const receipts = store.receiptsFor?.(stackId)
-  if (!receipts) return { keyring: options.keyring ?? sharedOn(store), ...inMemory(options) }
+  if (!receipts)
+    return { keyring: options.keyring ?? sharedOn(store), ...(await inMemory(options)) }
   const home = options.home ?? usualHome()
   return {
     keyring: options.keyring ?? fileKeyring(home),
@@ -292,20 +278,13 @@ function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf 
 
 export const headsBeside = (path: string): string => `${path}.checkpoints`
 
-/** Files that show that a stack was there when its own file is gone: signed heads, SQLite's log, the witness. */
-export const tracesOf = (path: string): readonly string[] => [
-  headsBeside(path),
-  `${path}-wal`,
-  witnessOf(path),
-]
-
 /** Where heads wait that could not be taken to their second place. */
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`
 
 /** Signed by a key that ends with the process, unless one was given. */
-const inMemory = ({ signer = memorySigner() }: OpenOptions) => ({
+const inMemory = async ({ signer = memorySigner() }: OpenOptions) => ({
   file: null,
-  receipts: new MemoryReceipts(),
+  receipts: new (await import('../stores/memory/receipts.ts')).MemoryReceipts(),
   signer,
   shelf: memoryShelf(),
 })

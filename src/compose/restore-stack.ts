@@ -13,12 +13,11 @@ import { MunimentError } from '../domain/errors.ts'
 import { parseStackId, type StackId } from '../domain/ids.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { LossCheck } from '../engine/proofs/signed-heads.ts'
-import { type RestoreOptions, restoreBundle } from '../engine/transfer/bundle/restore.ts'
+import type { RestoreOptions } from '../engine/transfer/bundle/restore.ts'
 import { badLine, type TextLines, tooLong } from '../ledger/bundle/format.ts'
 import { originOf, parseCheckpoint, parseNote } from '../ledger/signed-note.ts'
 import type { Store } from '../ports/store.ts'
 import type { Stack } from '../stack.ts'
-import { SqliteStore } from '../stores/sqlite/store.ts'
 import { fileShelf } from './checkpoint-shelf.ts'
 import { elsewhere } from './elsewhere.ts'
 import { nodeHasher, nodeSha256 } from './node-world.ts'
@@ -34,7 +33,6 @@ import {
   waitingBeside,
 } from './open-stack.ts'
 import { appendLines } from './private-files.ts'
-import { assertReplaceable, incomingFile, removeIncoming, swapIn } from './stack-swap.ts'
 
 const MAGIC = 'SQLite format 3\0'
 
@@ -60,6 +58,7 @@ interface BackupCopy {
 
 /** Copies a backup of the stack into a new file, and audits the copy: a backup that was edited is refused. */
 export async function copyBackup({ from, to, stackId, onProgress }: BackupCopy): Promise<void> {
+  const { SqliteStore } = await import('../stores/sqlite/store.ts')
   const backup = new SqliteStore({ path: from, readOnly: true })
   try {
     await backup.read(stackId, { type: 'standing' }) // refuses the file of another stack
@@ -139,6 +138,7 @@ export async function restoreStack(id: string, options: RestoreStackOptions): Pr
     await orRelease(place, () => bringBack(place.store, stackId, { from, onProgress }))
     return openAt(place, stackId, open)
   }
+  const { assertReplaceable } = await import('./stack-swap.ts')
   assertReplaceable(file, { replace })
   const place = await placeOf(stackId, open)
   const aside = await orRelease(place, () => intoFile(file, stackId, { from, onProgress }))
@@ -153,6 +153,7 @@ type Source = Pick<RestoreStackOptions, 'from' | 'onProgress'>
 
 /** Verified in a file of its own first: the stack that stands there is touched last, and by a rename. */
 async function intoFile(file: string, stackId: StackId, source: Source): Promise<string | null> {
+  const { incomingFile, removeIncoming, swapIn } = await import('./stack-swap.ts')
   const { from, onProgress } = source
   const incoming = incomingFile(file)
   removeIncoming(incoming)
@@ -160,6 +161,7 @@ async function intoFile(file: string, stackId: StackId, source: Source): Promise
     if (typeof from === 'string' && isBackup(from)) {
       await copyBackup({ from, to: incoming, stackId, onProgress })
     } else {
+      const { SqliteStore } = await import('../stores/sqlite/store.ts')
       const store = new SqliteStore({ path: incoming })
       await bringBack(store, stackId, source).finally(() => store.close())
     }
@@ -174,6 +176,7 @@ async function bringBack(
   stackId: StackId,
   { from, onProgress }: Source,
 ): Promise<void> {
+  const { restoreBundle } = await import('../engine/transfer/bundle/restore.ts')
   const lines = typeof from === 'string' ? linesOfFile(from) : from
   await restoreBundle(store, lines, {
     ...{ stackId, sha256: nodeSha256, hasher: nodeHasher },
@@ -274,6 +277,7 @@ interface BackupTarget {
 export async function backUpStack(id: string, { home, to }: BackupTarget): Promise<void> {
   const stackId = parseStackId(id)
   const path = stackFile(home, stackId)
+  const { SqliteStore } = await import('../stores/sqlite/store.ts')
   const store = new SqliteStore({ path })
   try {
     const shelf = fileShelf(headsBeside(path))

@@ -22,6 +22,14 @@ import {
   syncFolder,
   witnessOf,
 } from '../stores/sqlite/files.ts'
+import { headsBeside } from './open-stack.ts'
+
+/** Files that show that a stack was there when its own file is gone: signed heads, SQLite's log, the witness. */
+export const tracesOf = (path: string): readonly string[] => [
+  headsBeside(path),
+  `${path}-wal`,
+  witnessOf(path),
+]
 
 /** Name endings of the files that go with a stack's file: SQLite's log, the witness. */
 const ENDINGS = ['', '-wal', '-shm', '-journal', '-head']

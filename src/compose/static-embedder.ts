@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { MunimentError } from '../domain/errors.ts'
 import { KIND_TABLE_SHA256, WORD_TABLE_SHA256 } from '../domain/words/search.ts'
+import type { Meaning } from '../ports/models.ts'
 import { type KindTable, readKindTable } from '../recall/embed/kind-table.ts'
 import { type TextEmbedder, textEmbedder } from '../recall/embed/text-embedder.ts'
 import { readWordTable } from '../recall/embed/word-table.ts'
@@ -46,4 +47,17 @@ let kinds: KindTable | undefined
 export function staticKinds(): KindTable {
   kinds ??= readKindTable(readAsset('kinds.bin', KIND_TABLE_SHA256))
   return kinds
+}
+
+/** Tables of words are read for the first question, not for the opening of a stack. */
+export const staticMeaning: Meaning = {
+  get id() {
+    return staticEmbedder().id
+  },
+  get dimension() {
+    return staticEmbedder().dimension
+  },
+  embed: (text) => staticEmbedder().embed(text),
+  understands: (text) => staticEmbedder().understands(text),
+  membersOf: (term) => staticKinds().membersOf(term),
 }

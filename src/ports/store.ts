@@ -337,4 +337,4 @@ export interface PastRows {
 }
 
 /** Gathers from past rows, as a store would have answered then. */
-export type GatherPast = (past: PastRows, needs: Needs) => Context
+export type GatherPast = (past: PastRows, needs: Needs) => Context | Promise<Context>

@@ -1,3 +1,4 @@
+export { MemoryStore } from '../stores/memory/store.ts'
 export { givenStore, type StoreGiven, type StoreUnderTest } from './conformance/given.ts'
 export {
   type ItemStore,

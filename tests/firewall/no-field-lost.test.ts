@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openNote, openSealed } from '../../src/engine/read/memory-view.ts'
-import { Entity, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
+import { Entity, label, openStack, type Stack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { memoryOf } from '../life/support.ts'
 

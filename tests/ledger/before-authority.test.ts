@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { label, MemoryStore, restoreStack } from '../../src/index.ts'
+import { label, restoreStack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { memoryOf } from '../life/support.ts'
 import { at } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'

@@ -1,6 +1,7 @@
 // What may befall memories that exist: a chapter with every change in it, through the public stack.
 
-import { type Caller, label, MemoryStore, openStack, type Stack } from '../../src/index.ts'
+import { type Caller, label, openStack, type Stack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { Author, idOf, type Payload, type Ref, TOOL, USER } from './author.ts'
 import type { History } from './history.ts'
 import { countingWorld, type World } from './world.ts'

@@ -5,12 +5,12 @@ import {
   defaultPolicy,
   Entity,
   label,
-  MemoryStore,
   openStack,
   type ProvenancePayload,
   type Stack,
   type WriteRequest,
 } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { countingWorld, keepOut, mapKeyring, type World } from './world.ts'
 
 export type History = { store: MemoryStore; stack: Stack }

@@ -4,12 +4,12 @@ import {
   type Caller,
   Entity,
   label,
-  MemoryStore,
   openStack,
   type Stack,
   type WriteRequest,
 } from '../../src/index.ts'
 import type { Keyring } from '../../src/ports/world.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { changes } from './changes.ts'
 import type { Tombstone } from './naive-hash.ts'
 import type { Rows } from './vandal.ts'

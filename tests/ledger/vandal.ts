@@ -1,7 +1,8 @@
 // Hands that reach past the program into its rows. Rows are replaced, never changed in place, so
 // that the history they were taken from stays whole.
 
-import { MemoryStore, openStack } from '../../src/index.ts'
+import { openStack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import type { History } from './history.ts'
 import { canonical, isObject, type Json } from './naive-canonical.ts'
 import { fullSubtreesOf, hashOfEntry } from './naive-hash.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Entity, label, MemoryStore, openStack } from '../../src/index.ts'
+import { Entity, label, openStack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { ownFolder } from '../sqlite/support/folder.ts'

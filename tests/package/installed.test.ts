@@ -54,6 +54,19 @@ describe('starting costs files and bytes, and both are few', () => {
     }
   })
 
+  test('for the library, which loads stores and models when a stack is opened', () => {
+    const files = installed.loadedByImport('muniment', { home: scratch() })
+    expect(files.length).toBeGreaterThan(3)
+    expect(files.length).toBeLessThanOrEqual(25)
+    expect(kilobytes(files)).toBeLessThan(1_300)
+  })
+
+  test('for checking a receipt, which needs neither zod nor an engine', () => {
+    const files = installed.loadedByImport('muniment/verify', { home: scratch() })
+    expect(files.map(({ url }) => url).join('\n')).not.toMatch(/zod|schemas|open-stack/)
+    expect(kilobytes(files)).toBeLessThan(200)
+  })
+
   test('and every one of them lies in the package', () => {
     const own = pathToFileURL(installed.folder).href
     const files = installed.loadedBy(['mcp'], { home: scratch() })
@@ -318,6 +331,7 @@ describe('what is packed', () => {
       'dist/explorer/THIRD-PARTY-NOTICES.txt',
       'dist/explorer/index.html',
       'dist/explorer/mark.svg',
+      'dist/lib/THIRD-PARTY-NOTICES.txt',
       'package.json',
     ])
     expect(installed.files.filter((name) => name.includes('.test'))).toEqual([])
@@ -340,6 +354,7 @@ describe('what is packed', () => {
     for (const name of ['zod', '@modelcontextprotocol/server', '@modelcontextprotocol/core', 'ajv'])
       expect(notices).toMatch(new RegExp(`^${name} \\(`, 'm'))
     expect(notices).toContain('Permission is hereby granted, free of charge')
+    expect(installed.read('dist/lib/THIRD-PARTY-NOTICES.txt')).toMatch(/^zod \(/m)
     const shown = installed.read('dist/explorer/THIRD-PARTY-NOTICES.txt')
     for (const name of ['preact', 'cytoscape', 'uplot', '@noble/hashes', '@noble/ed25519'])
       expect(shown).toMatch(new RegExp(`^${name} \\(`, 'm'))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Entity, label, MemoryStore, openStack, ProvenanceError } from '../../src/index.ts'
+import { Entity, label, openStack, ProvenanceError } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { holds } from '../support/holds.ts'
 import { freshEntity, freshStack } from './support.ts'
 

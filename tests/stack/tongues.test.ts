@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Entity, MemoryStore, openStack } from '../../src/index.ts'
+import { Entity, openStack } from '../../src/index.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
 
 /** What is asked, and the memory that it should find first. */
 const ASKED: readonly (readonly [query: string, said: string])[] = [

@@ -78,7 +78,7 @@ async function exists(stackId: string, place: Place): Promise<boolean> {
   const file = path.basename(await fileOf(stackId, place))
   const names = await filesIn(place)
   if (names.includes(file)) return true
-  const { tracesOf } = await import('../../compose/open-stack.ts')
+  const { tracesOf } = await import('../../compose/stack-swap.ts')
   return tracesOf(file).some((trace) => names.includes(trace))
 }
 

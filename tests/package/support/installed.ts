@@ -69,10 +69,14 @@ export class Installed {
     return statSync(path.join(this.folder, relative)).mode
   }
 
+  get #program(): string {
+    const { bin } = JSON.parse(this.read('package.json')) as { bin: { muniment: string } }
+    return path.join(this.folder, bin.muniment)
+  }
+
   /** The program, as the link that npm makes would start it. */
   muniment(args: readonly string[], calling: Calling): Ran {
-    const { bin } = JSON.parse(this.read('package.json')) as { bin: { muniment: string } }
-    return this.node([path.join(this.folder, bin.muniment), ...args], calling)
+    return this.node([this.#program, ...args], calling)
   }
 
   node(args: readonly string[], { home, stdin = '', env = {}, node = [] }: Calling): Ran {
@@ -88,10 +92,19 @@ export class Installed {
 
   /** The files that one call of the program loads in all its threads; what Node brings itself is not among them. */
   loadedBy(args: readonly string[], calling: Calling): readonly LoadedFile[] {
+    return this.#loaded([this.#program, ...args], calling)
+  }
+
+  /** The files that importing an entry of the package loads. */
+  loadedByImport(entry: string, calling: Calling): readonly LoadedFile[] {
+    return this.#loaded(['--input-type=module', '-e', `await import('${entry}')`], calling)
+  }
+
+  #loaded(args: readonly string[], calling: Calling): readonly LoadedFile[] {
     const list = path.join(this.#root, 'loaded.jsonl')
     rmSync(list, { force: true })
     const env = { ...calling.env, LOADED_LIST: list }
-    const ran = this.muniment(args, { ...calling, env, node: ['--import', LISTING] })
+    const ran = this.node(args, { ...calling, env, node: ['--import', LISTING] })
     if (ran.code !== 0) throw new Error(`${args.join(' ')}: ${ran.err}`)
     const lines = readFileSync(list, 'utf8').trim().split('\n')
     return lines.map((line) => JSON.parse(line) as LoadedFile) // written by list-loaded.ts

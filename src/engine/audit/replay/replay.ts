@@ -190,7 +190,7 @@ async function decidedAgain(again: Again): Promise<Came> {
   const memories = [...past.memories.values()]
   const needs = completeNeeds(needsOf(asked, known), asked, { memories })
   const rows = await pastRows(again, candidate, needs.words)
-  const gathered = { needs, context: tools.gatherPast(rows, needs) }
+  const gathered = { needs, context: await tools.gatherPast(rows, needs) }
   const { batch } = decideGroup(asked, gathered, settingOf(again))
   const derived = batch?.entries.map(({ bytes }) => bytes) ?? []
   if (isSame(derived, unit)) {
