@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { KnowledgeGraphManager } from 'muniment/server-memory'
 
 // A client of MCP needs one line: muniment mcp --toolset server-memory. Code uses the class.
-const folder = await mkdtemp(join(tmpdir(), 'graph-'))
-const graph = new KnowledgeGraphManager(join(folder, 'memory.jsonl'))
+const home = await mkdtemp(join(tmpdir(), 'graph-'))
+const user = { name: 'ann', isOwner: true } // the person whose stack it is
+const graph = new KnowledgeGraphManager(join(home, 'memory.jsonl'), { home, user })
+await graph.hear({ role: 'user', text: 'I live in Berlin.' })
 await graph.createEntities([{ name: 'Ann', entityType: 'person', observations: [] }])
 await graph.addObservations([{ entityName: 'Ann', contents: ['lives in Berlin'] }])
 process.stdout.write(`${JSON.stringify((await graph.searchNodes('berlin')).entities)}\n`)
 
-const stack = await graph.stack() // the same graph, with provenance
-for (const { version, tier, provenance } of await stack.getRaw()) {
-  process.stdout.write(`${provenance.sourceId}, tier ${tier}, version ${version}\n`)
-}
+const { history } = await graph.stack() // the same graph, with provenance
+const { memory, turn } = await history.why((await graph.refOf('Ann')) ?? '')
+process.stdout.write(`tier ${memory.tier}, version ${memory.version}\n`)
+process.stdout.write(`said by the person: ${turn?.nearestWords?.text}\n`)
 await graph.close()
-await rm(folder, { recursive: true })
+await rm(home, { recursive: true })

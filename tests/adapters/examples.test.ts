@@ -21,7 +21,7 @@ const PRINTS: Readonly<Record<string, string>> = {
     'Ann lives in Berlin.\nUPDATE: Ann lives in Berlin.\nADD: I live in Berlin.\nfrom: I live in Berlin.\n',
   'server-memory.ts':
     '[{"name":"Ann","entityType":"person","observations":["lives in Berlin"]}]\n' +
-    'server_memory:server_memory, tier 1, version 2\n',
+    'tier 1, version 2\nsaid by the person: I live in Berlin.\n',
   'langgraph.ts':
     'home: {"city":"Lisbon"}\n' +
     'version 2 by assistant:langgraph\n' +

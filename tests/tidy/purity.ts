@@ -7,7 +7,6 @@ import { ROOMS, roomOf } from './rooms.ts'
 const CLOCK_AND_CHANCE: Readonly<Record<string, string>> = {
   'src/compose/':
     'the composition root makes the real clock, ids and randomness and passes them on',
-  'src/adapters/server-memory/manager.ts': 'a name for an unfinished file beside the real one',
   'src/doors/': 'a door times its own requests; what it hands in is stamped by the stack',
 }
 

@@ -249,6 +249,12 @@ export const ENTRIES: Readonly<Record<string, Room & { readonly why: string }>> 
     outside: ['node:*', '@anthropic-ai/sdk'],
     why: 'the SDK’s own tool takes a folder and no stack, so this one opens a stack',
   },
+  'src/adapters/server-memory/default-path.ts': {
+    owns: 'the place of server-memory’s file',
+    rooms: [],
+    outside: ['node:*'],
+    why: 'server-memory’s own module says where the file lies',
+  },
   'src/adapters/server-memory/manager.ts': {
     owns: 'a class made from the path of a memory file alone',
     rooms: ['adapters', 'facade', 'compose'],

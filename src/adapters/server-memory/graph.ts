@@ -1,7 +1,7 @@
 import type { Stack } from '../../stack.ts'
 import { type Document, Documents, type Live, type Plan } from '../common/documents.ts'
 import type { Author } from '../common/seat.ts'
-import { type BadLine, readLines } from './memory-file.ts'
+import type { FileRecord } from './memory-file.ts'
 
 /** Records as `@modelcontextprotocol/server-memory` names and writes them. */
 export interface Entity {
@@ -137,26 +137,29 @@ export class StackGraph {
   }
 
   /**
-   * Takes over the lines of a memory file, once for each file. A start that was cut short goes on
-   * where it stopped. Answers the lines that are no records.
+   * Takes over a memory file; false for a file that was taken over before. A start that was cut short
+   * goes on where it stopped.
    */
-  async takeOver(file: string, lines: readonly string[]): Promise<readonly BadLine[]> {
+  async takeOver(file: string, records: readonly FileRecord[]): Promise<boolean> {
     const marker: TakenOver = { type: 'taken_over', file }
-    if ((await this.#documents.read()).has(keyOfRecord(marker))) return []
-    const { records, bad } = readLines(lines)
+    if ((await this.#documents.read()).has(keyOfRecord(marker))) return false
+    await this.#createMissing([...contentsOf(records, new Map()), JSON.stringify(marker)])
+    return true
+  }
+
+  /** Makes the graph hold the records of a memory file, and nothing else. */
+  async become(records: readonly FileRecord[]): Promise<void> {
     const contents = contentsOf(records, new Map())
-    for (let from = 0; from < contents.length; from += PART) {
-      const part = contents.slice(from, from + PART)
-      await this.#change((live) => {
-        const isMissing = (content: string): boolean => !live.has(keyOf(content) ?? '')
-        return { answer: undefined, create: part.filter(isMissing) }
-      })
-    }
+    const wanted = new Map(contents.map((content) => [keyOf(content), content]))
+    await this.#createMissing(contents)
     await this.#change((live) => {
-      const create = live.has(keyOfRecord(marker)) ? [] : [JSON.stringify(marker)]
-      return { answer: undefined, create }
+      const documents = [...live.values()]
+      const revise = documents.flatMap((document) => {
+        const content = wanted.get(document.key)
+        return content === undefined ? [] : [{ document, content }]
+      })
+      return { answer: undefined, revise, remove: documents.filter(({ key }) => !wanted.has(key)) }
     })
-    return bad
   }
 
   /** Every record as a line of a memory file. */
@@ -165,6 +168,16 @@ export class StackGraph {
     return [...entitiesIn(live).map(entityRecord), ...relationsIn(live).map(relationRecord)].map(
       (record) => JSON.stringify(record),
     )
+  }
+
+  async #createMissing(contents: readonly string[]): Promise<void> {
+    for (let from = 0; from < contents.length; from += PART) {
+      const part = contents.slice(from, from + PART)
+      await this.#change((live) => {
+        const isMissing = (content: string): boolean => !live.has(keyOf(content) ?? '')
+        return { answer: undefined, create: part.filter(isMissing) }
+      })
+    }
   }
 
   async #part(isWanted: (entity: Entity) => boolean): Promise<KnowledgeGraph> {

@@ -1,3 +1,6 @@
+export type { SeatMessage, SeatOptions, SeatUser } from '../common/seat.ts'
+export { defaultMemoryPath, ensureMemoryFilePath } from './default-path.ts'
 export type { Entity, KnowledgeGraph, Relation } from './graph.ts'
 export { StackGraph } from './graph.ts'
-export { KnowledgeGraphManager } from './manager.ts'
+export { type GraphManagerOptions, KnowledgeGraphManager } from './manager.ts'
+export { registerKnowledgeGraphResource } from './resource.ts'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { readLines } from '../../adapters/server-memory/memory-file.ts'
 import type { Use } from '../../domain/doors.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Redactor } from '../../domain/words/secrets.ts'
@@ -98,7 +99,8 @@ async function graphsOf(
   if (text === null) return graphs
   const client = { name: 'memory-file', version: '0' }
   const context = await contextFor({ name: 'take_over', client, callId: null })
-  const bad = await graphs.for(context).takeOver(memoryFile, text.split('\n'))
+  const { records, bad } = readLines(text.split('\n'))
+  if (!(await graphs.for(context).takeOver(memoryFile, records))) return graphs
   for (const { line, why } of bad)
     log.error(`${memoryFile}, line ${line}: not taken over, it ${why}`)
   return graphs

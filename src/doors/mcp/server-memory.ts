@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import { SERVER_MEMORY, StackGraph } from '../../adapters/server-memory/graph.ts'
+import { contentsOf, GRAPH_RESOURCE } from '../../adapters/server-memory/resource.ts'
 import { GRAPH_TOOLS, type GraphTool } from '../../adapters/server-memory/tools.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import { redacted } from '../../domain/words/secrets.ts'
@@ -14,14 +15,6 @@ import type { ToolContext } from '../../operations/tool.ts'
 import type { Stack } from '../../stack.ts'
 import { GROUND } from '../ground.ts'
 import type { ServerParts } from './server.ts'
-
-const RESOURCE = {
-  name: 'knowledge-graph',
-  title: 'Knowledge Graph',
-  uri: 'memory://knowledge-graph',
-  description: 'The full knowledge graph with all entities and relations',
-  mimeType: 'application/json',
-} as const
 
 interface GraphServerParts extends Omit<ServerParts, 'tools'> {
   readonly graphs: Graphs
@@ -52,27 +45,37 @@ export class Graphs {
  */
 export function makeGraphServer(parts: GraphServerParts): McpServer {
   const info = { name: 'muniment', title: 'Muniment', version: parts.version }
-  const mcp = new McpServer(info, { capabilities: { tools: {}, resources: {} } })
+  const mcp = new McpServer(info, { capabilities: { tools: {}, resources: { subscribe: true } } })
   const graphFor = async (name: string): Promise<Graphed> => {
     const client = { name: 'mcp-client', version: '0', ...mcp.server.getClientVersion() }
     const context = await parts.contextFor({ name, client, callId: null })
     return { context, graph: parts.graphs.for(context) }
   }
   mcp.server.setRequestHandler('tools/list', () => ({ tools: GRAPH_TOOLS().map(listed) }))
+  let isSubscribed = false
   mcp.server.setRequestHandler('tools/call', ({ params }) => {
     const call = answer(parts, graphFor, params)
     parts.underWay(call)
-    return call
+    const isReading = GRAPH_TOOLS().find(({ name }) => name === params.name)?.isReading ?? true
+    if (!isSubscribed || isReading) return call
+    return call.finally(() => mcp.server.sendResourceUpdated({ uri: GRAPH_RESOURCE.uri }))
   })
-  mcp.server.setRequestHandler('resources/list', () => ({ resources: [RESOURCE] }))
+  const subscribes =
+    (isMeant: boolean) =>
+    ({ params: { uri } }: { params: { uri: string } }) => {
+      if (uri === GRAPH_RESOURCE.uri) isSubscribed = isMeant
+      return {}
+    }
+  mcp.server.setRequestHandler('resources/subscribe', subscribes(true))
+  mcp.server.setRequestHandler('resources/unsubscribe', subscribes(false))
+  mcp.server.setRequestHandler('resources/list', () => ({ resources: [GRAPH_RESOURCE] }))
   mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   mcp.server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    if (uri !== RESOURCE.uri) {
+    if (uri !== GRAPH_RESOURCE.uri) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource ${uri} not found`)
     }
     const { graph } = await graphFor('resource')
-    const text = JSON.stringify(await graph.readGraph(), null, 2)
-    return { contents: [{ uri, mimeType: RESOURCE.mimeType, text }] }
+    return contentsOf(await graph.readGraph())
   })
   return mcp
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scratch } from '../../cli/support/scratch.ts'
@@ -109,4 +110,29 @@ test('tools and resources are listed word for word, and wrong calls fail with th
       answer: await them.call(tool, given),
     })
   }
+})
+
+test('a subscriber to the resource learns of each change, as from server-memory', async () => {
+  const folder = scratch()
+  const heard: string[][] = []
+  for (const server of [await theirs(path.join(folder, 'memory.jsonl')), await ours(folder)]) {
+    const updates: string[] = []
+    heard.push(updates)
+    expect(server.client.getServerCapabilities()?.resources).toMatchObject({ subscribe: true })
+    server.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+      updates.push(params.uri)
+    })
+    const uri = 'memory://knowledge-graph'
+    const add = () => server.call('create_entities', { entities: [] })
+    await add()
+    await server.client.subscribeResource({ uri })
+    await add()
+    await server.call('read_graph')
+    await server.call('delete_entities', { entityNames: [] })
+    await server.client.unsubscribeResource({ uri })
+    await add()
+    await server.client.ping()
+  }
+  expect(heard[1]).toEqual(heard[0])
+  expect(heard[0]).toHaveLength(2)
 })

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { KnowledgeGraphManager } from '../../../src/adapters/server-memory/index.ts'
 import { openStack } from '../../../src/compose/open-stack.ts'
 import { scratch } from '../../cli/support/scratch.ts'
 import { connect } from '../../mcp/support/clients.ts'
@@ -101,22 +100,4 @@ test('a secret in a call is taken out before anything is written', async () => {
   const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`.slice(0, 40)
   const entities = [{ ...ALICE, observations: [`token ${secret}`] }]
   expect(JSON.stringify(await server.call('create_entities', { entities }))).not.toContain(secret)
-})
-
-test('the class over a file keeps the file as a copy, and two at once agree', async () => {
-  const file = path.join(scratch(), 'memory.jsonl')
-  await writeFile(file, JSON.stringify({ type: 'entity', ...ALICE }))
-  const one = new KnowledgeGraphManager(file)
-  const two = new KnowledgeGraphManager(file)
-  await one.createEntities([{ name: 'Bob', entityType: 'person', observations: [] }])
-  await two.createRelations([{ from: 'Alice', to: 'Bob', relationType: 'knows' }])
-  expect(await one.readGraph()).toEqual(await two.readGraph())
-  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => JSON.parse(line))
-  expect(lines).toEqual([
-    { type: 'entity', ...ALICE },
-    { type: 'entity', name: 'Bob', entityType: 'person', observations: [] },
-    { type: 'relation', from: 'Alice', to: 'Bob', relationType: 'knows' },
-  ])
-  await one.close()
-  await two.close()
 })
