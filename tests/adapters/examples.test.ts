@@ -28,6 +28,17 @@ const PRINTS: Readonly<Record<string, string>> = {
     'said by the person: I moved to Lisbon.\n',
   'openai-agents.ts':
     'assistant:openai_agents, tier 1: Noted: Berlin.\nann, tier 3: I live in Berlin.\n',
+  'first-memory.ts':
+    'raw, tier 2: Deploy failed: migration 12 locked the table\n' +
+    'note, tier 1: Migration 12 locks the table\n' +
+    'belief, tier 1: Migrations go before the deploy\n' +
+    'refused: A belief cannot be saved like this: It cites no source.\n',
+  'chatbot.ts': 'ann: | I am allergic to peanuts\nbob: | I love peanut butter\n',
+  'contest.ts': 'contested: Berlin (ann), Paris (bob)\nheld: Paris (bob)\n',
+  'erasure.ts':
+    'would go: 2 memories\ncertificate holds: true\naudit holds: true\n' +
+    'phone: unknown, city: Lisbon\n',
+  'receipt.ts': 'as sent: true\nforged: false, commitment.mismatch\n',
 }
 
 test.for(Object.entries(PRINTS))('examples/%s prints what it promises', ([name, prints]) => {

@@ -316,7 +316,8 @@ describe('what is packed', () => {
     const others = installed.files.filter((name) => !/^dist\/.+\.(c?js|d\.ts)$/.test(name))
     const styles = /^dist\/explorer\/assets\/[\w.-]+\.css$/
     const papers = others.filter(
-      (name) => !/^docs\/(?:[\w-]+\.md|images\/[\w-]+\.jpg)$/.test(name) && !styles.test(name),
+      (name) =>
+        !/^docs\/(?:[\w-]+\.md|images\/[\w-]+\.(?:jpg|svg))$/.test(name) && !styles.test(name),
     )
     expect(papers.toSorted()).toEqual([
       'CHANGELOG.md',

@@ -1,37 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { runSample } from './support/run-sample.ts'
+import { samplesOf } from './support/samples.ts'
 
-const from = (path: string): string => new URL(`../../${path}`, import.meta.url).href
-const PAGE = readFileSync(new URL('../../docs/components.md', import.meta.url), 'utf8')
-const EXAMPLES = [...PAGE.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code)
-
-/** The example that holds `mark`, as a reader who copied it would run it, and what he adds to it. */
+/** The sample that holds `mark`, as a reader runs it who adds lines. */
 function run(mark: string, more: string, change = (code: string): string => code) {
-  const folder = mkdtempSync(join(tmpdir(), 'muniment-page-'))
-  try {
-    // What it imports is found where a reader would have installed it.
-    symlinkSync(fileURLToPath(from('node_modules')), join(folder, 'node_modules'))
-    const example = EXAMPLES.find((code) => code.includes(mark)) ?? ''
-    const code = change(example)
-      .replace("from 'muniment'", `from '${from('src/index.ts')}'`)
-      .replace("from 'muniment/ai-sdk'", `from '${from('src/adapters/ai-sdk/index.ts')}'`)
-    const file = join(folder, 'example.ts')
-    writeFileSync(file, `${code}\n${more}`)
-    const env = { ...process.env, MUNIMENT_HOME: folder, NODE_OPTIONS: '' }
-    return spawnSync(process.execPath, [file], { cwd: folder, env, encoding: 'utf8' })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const sample = samplesOf('docs/components.md', 'ts').find(({ code }) => code.includes(mark))
+  return runSample(`${change(sample?.code ?? '')}\n${more}`)
 }
 
 test('the component of the page measures, sorts, shows itself and counts', () => {
   const { stdout, stderr } = run(
     'class Lengths',
-    `import { Entity } from '${from('src/index.ts')}'
+    `import { Entity } from 'muniment'
      const me = new Entity('reader')
      await me.attachStack(stack)
      await me.note('A short tale of the harbour')
