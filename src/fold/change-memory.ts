@@ -67,11 +67,11 @@ function lapse(state: LineClaim, { policy, time, rivals = [] }: Moment): Move {
     : nothing('already_so')
 }
 
-/** An end is only ever brought forward; a claim that shall hold longer is reopened first. */
+/** An end only moves to an earlier time; to hold longer, a claim is reopened first. */
 const isOver = ({ span, endedAt }: ClaimState, at: string): boolean =>
   (endedAt !== null && endedAt <= at) || (span.until !== null && span.until <= at)
 
-/** What a change comes to: an entry with its facts, or nothing and why. */
+/** The outcome of a change: an entry with its facts, or nothing with the reason. */
 export type Move =
   | { readonly op: ChangeOp; readonly facts: Facts; readonly reason?: UnchangedReason }
   | { readonly op: null; readonly reason: UnchangedReason }
@@ -79,15 +79,15 @@ export type Move =
 export interface Moment {
   readonly policy: Policy
   readonly time: Instant
-  /** Whether the one who asks may raise confidence on his own word: a person may. */
+  /** True for a person, whose own word may raise confidence. */
   readonly mayRaise: boolean
-  /** First-hand captures the evidence rests on, independent of the memory and not yet counted. */
+  /** First-hand captures behind the evidence, independent of the memory and not counted before. */
   readonly anchors: readonly string[]
-  /** What they lift a tier to, where somebody first-hand says that they speak of it. */
+  /** Tier to which the captures lift the memory, where a first-hand caller says that they speak of the memory. */
   readonly tierTo?: Tier
   /** A caller without authority counts evidence once and leaves it for one who has authority. */
   readonly spends?: boolean
-  /** Of a verdict: the claims that would give way, and whether it rests on anything first-hand. */
+  /** For a verdict: the claims that would give way. */
   readonly rivals?: readonly Ref[]
   readonly isWitnessed?: boolean
 }
@@ -155,7 +155,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
     case 'deactivate':
       if (state.kind !== 'belief') return nothing('wrong_kind')
       if (state.disposition === 'Superseded') return nothing('already_so')
-      // What a person or the gate put aside is not led out of it by another name.
+      // A memory that a person or the gate put aside stays aside under another name.
       if (isSetAside) return nothing('set_aside')
       return { op: 'belief.deactivated', facts: { by: null } }
     case 'resolve':
@@ -180,7 +180,7 @@ export function moveOf(state: MemoryState, change: Change, at: Moment): Move {
       return isSaid ? nothing('already_so') : { op: 'memory.flagged', facts: flag }
     }
     case 'clear': {
-      // That it fades is no question to a person, and would be said anew at the next glance.
+      // Fading asks nothing of a person, and the next read would raise the flag again.
       const of = state.flags.filter(({ code }) => code !== 'dormant').map(({ seq }) => seq)
       return of.length === 0 ? nothing('already_so') : { op: 'memory.cleared', facts: { of } }
     }
@@ -212,7 +212,7 @@ function describe(
   return { op: 'memory.described', facts: { ...facts, confidence: { from, to: confidence } } }
 }
 
-/** Only independent first-hand evidence moves numbers; the rest is written down as said. */
+/** Only independent first-hand evidence moves numbers; other evidence is only recorded. */
 function verify(state: MemoryState, evidence: readonly string[], at: Moment): Move {
   if (at.anchors.length === 0) {
     return { op: 'memory.attested', facts: { change: 'verify', evidence }, reason: 'attested' }
@@ -237,7 +237,7 @@ const isCounted = ({ guard }: MemoryState, { anchors }: Moment): boolean =>
 const spending = (state: MemoryState, { spends = true, tierTo = 0 }: Moment): Facts =>
   spends ? risenTo(state, tierTo) : { spends: false }
 
-/** Diminishing returns: each time closes a smaller share of what is missing, and none lowers. */
+/** Diminishing returns: each time closes a smaller share of the gap, and none lowers a number. */
 function reinforce(state: MemoryState, evidence: readonly string[], at: Moment): Move {
   if (at.anchors.length === 0) {
     return { op: 'memory.attested', facts: { change: 'reinforce', evidence }, reason: 'attested' }

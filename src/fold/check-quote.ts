@@ -5,17 +5,17 @@ import { type Sentence, sentencesOf } from '../domain/words/sentence-words.ts'
 import { stateOf } from '../domain/words/stating-sentence.ts'
 import { tellingWords, termOf } from '../domain/words/terms.ts'
 
-/** What a quote is given for: a claim's value, or what a belief states; and the memory as a whole. */
+/** The statement that a quote supports: a claim's value or a belief's words, and the whole memory. */
 export type Quoted = {
   readonly written?: Written
-  /** Other rules judged whether a sentence states the memory: they may have said that it does. */
+  /** Rules of another version judged whether a sentence states the memory, and may have agreed. */
   readonly isByOtherRules?: true
 } & (
   | { readonly type: 'value'; readonly value: string }
   | { readonly type: 'statement'; readonly statement: string }
 )
 
-/** Why words are no quote. Closed, so that a door can say each. */
+/** Reasons for which words are no quote. The list is closed, so that a door can explain each reason. */
 export const QUOTE_FAULTS = [
   'quote_misplaced', // only what a model claims or believes is anchored by a quote
   'quote_source', // nothing first-hand is cited that was not captured for the one who quotes
@@ -28,7 +28,7 @@ export const QUOTE_FAULTS = [
 ] as const
 export type QuoteFault = (typeof QUOTE_FAULTS)[number]
 
-/** Where it stands in its source, in UTF-16 units. */
+/** Place of the quote in its source, in UTF-16 units. */
 export interface FoundQuote {
   readonly start: number
   readonly end: number
@@ -38,12 +38,12 @@ const WORDS_MIN = 3 // telling words of a quote: fewer are found in anything
 const SHARED_MIN = 500 // thousandths of a belief's telling words that its quote must have
 
 /**
- * Whose words for doubt a quote was judged by. What was judged by another list cannot be judged by
- * ours in that one respect; everything else about it can.
+ * The list of words for doubt by which a quote was judged. A quote judged by another list is checked
+ * again in every respect but doubt.
  */
 export type HedgesOf = 'ours' | 'others'
 
-/** Whether a text holds these words as whole sentences, and they say what they are quoted for. */
+/** Checks that a text holds a quote as whole sentences, and that the sentences state the memory. */
 export function checkQuote(
   quote: string,
   source: string,
@@ -70,7 +70,7 @@ export function checkQuote(
 
 const CLOSING = /[.!?…。！？"'”’)\]]*$/u
 
-/** The first place where it is whole; null where it is only part of a sentence, -1 where it is not. */
+/** The first place of the whole quote; null for a part of a sentence, -1 for words that are absent. */
 function placeOf(quote: string, source: string): number | null {
   const sentences = sentencesOf(source)
   const starts = new Set(sentences.map(({ start }) => start))
@@ -106,7 +106,7 @@ interface Ground<Name> {
 /** A statement that is surer than the sentence it comes from. */
 export interface HedgeDropped<Name> {
   readonly of: Name
-  /** Degree to which the statement commits itself, and to which its source does. */
+  /** Degree to which the statement commits itself. */
   readonly said: Hedging
   readonly source: Hedging
 }
@@ -125,7 +125,7 @@ const read = ({ text }: Pick<Sentence, 'text'>): Read => ({
   terms: termsIn(text),
 })
 
-/** Thousandths of what is said that stand in the other sentence too. */
+/** Words of a statement that the other sentence shares, in thousandths. */
 function shared(said: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let count = 0
   for (const term of said) if (other.has(term)) count += 1
@@ -133,9 +133,9 @@ function shared(said: ReadonlySet<string>, other: ReadonlySet<string>): number {
 }
 
 /**
- * Each sentence is held against the sentence of its grounds that says most of it; of several that
- * say as much the surest counts. The worst loss is told; none where every sentence is as unsure as
- * its ground. A value stands for a claim: its ground is any sentence that names it.
+ * Compares each sentence with the sentence of its grounds that shares most words; among equals the
+ * surest counts. Returns the worst loss, or none where every sentence is as unsure as its ground.
+ * A claim is compared by its value: every sentence that names the value is a ground.
  */
 export function hedgeDropped<Name>(
   statement: { readonly text: string; readonly value?: string },

@@ -7,7 +7,7 @@ import { admitted } from './fold-change.ts'
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
-/** It is believed no longer, for one reason more. */
+/** A memory with one more reason for distrust. */
 export function doubted(before: MemoryState, { why, of }: Facts): MemoryState {
   const { was, origins, own } = before.distrust ?? {
     was: before.disposition,
@@ -22,7 +22,7 @@ export function doubted(before: MemoryState, { why, of }: Facts): MemoryState {
   return { ...before, disposition: 'Distrusted', distrust }
 }
 
-/** One reason less; believed again, as it was before, where the entry says so. */
+/** A memory with one reason less; believed as before where the entry says so. */
 export function trustedAgain(before: MemoryState, { why, of, back }: Facts): MemoryState {
   const { distrust } = before
   if (distrust === null) return before
@@ -31,7 +31,7 @@ export function trustedAgain(before: MemoryState, { why, of, back }: Facts): Mem
   return { ...before, distrust: { ...distrust, origins, own: distrust.own && why !== 'own' } }
 }
 
-/** What comes from an origin that is not believed is distrusted from its first moment. */
+/** A memory from a distrusted origin is distrusted from its first moment. */
 export function markedAtBirth({ decision }: Entry, label: LabelName): DistrustMark | null {
   const { disposition, facts } = decision
   if (disposition !== 'Distrusted') return null
@@ -39,24 +39,24 @@ export function markedAtBirth({ decision }: Entry, label: LabelName): DistrustMa
   return { was: admitted(label), origins, own: false }
 }
 
-/** A memory whose belief is taken or given back, and why. */
+/** A memory that becomes distrusted or believed again, with the reason. */
 export interface Turned {
   readonly memory: MemoryState
   readonly why: DistrustWhy
-  /** Of what is given back: whether it is believed again, or something else still stands against it. */
+  /** True where the memory is believed again; false where another reason remains. */
   readonly back: boolean
 }
 
 export interface Turning {
-  /** In the order in which it is told. */
+  /** In the order of the entries. */
   readonly turned: readonly Turned[]
-  /** What lost a source and keeps its belief: each is flagged, once for each source. */
+  /** Memories that lost a source and stay believed: one flag for each lost source. */
   readonly flagged: readonly { readonly ref: Ref; readonly by: Ref }[]
-  /** What has a source back: the flags that come down, by their entries. */
+  /** Memories that have a source back: the flags to clear, by their entries. */
   readonly cleared: readonly { readonly ref: Ref; readonly of: readonly number[] }[]
 }
 
-/** Memories with all that was made from them, and everything that those were made from. */
+/** Memories with all their descendants, and every source of the descendants. */
 class Kin {
   readonly #byRef: ReadonlyMap<Ref, MemoryState>
   readonly #children = new Map<Ref, MemoryState[]>()
@@ -74,12 +74,12 @@ class Kin {
     }
   }
 
-  /** Oldest first, without what was erased. */
+  /** Oldest first, without erased memories. */
   childrenOf(ref: Ref): readonly MemoryState[] {
     return this.#children.get(ref) ?? []
   }
 
-  /** No source is left that is believed, and one was distrusted when last seen. */
+  /** True where no believed source is left and at least one source is distrusted. */
   restsOnNothing(memory: MemoryState, isFallen: (parent: MemoryState) => boolean): boolean {
     const { label, sourceType, parents } = memory
     if (!isInferential(label, sourceType)) return false
@@ -102,8 +102,8 @@ const isFlaggedFor = ({ flags }: MemoryState, by: Ref): boolean =>
 const bySeq = (a: MemoryState, b: MemoryState): number => a.seq - b.seq
 
 /**
- * What falls when memories are not believed any more: these, and whatever was reasoned from nothing
- * else. `family` holds all that descends from them and every source of that. Linear in it.
+ * Memories that become distrusted together with the given ones: conclusions without another source.
+ * `family` holds all descendants and every source of the descendants. Linear in the family.
  */
 export function fallOf(
   family: readonly MemoryState[],
@@ -127,8 +127,8 @@ export function fallOf(
 }
 
 /**
- * What falls when memories are erased: whatever was reasoned and is left with distrusted sources
- * alone. `family` shows the memories after the erasure. Linear in the family.
+ * Memories that become distrusted by an erasure: conclusions left with distrusted sources alone.
+ * `family` shows the memories after the erasure. Linear in the family.
  */
 export function fallOfErased(family: readonly MemoryState[], erased: ReadonlySet<Ref>): Turning {
   const kin = new Kin(family)
@@ -173,7 +173,7 @@ const flagsOf = (
       .map(({ ref }) => ({ ref, by })),
   )
 
-/** What comes back when one reason is taken away: as it was, unless another reason stands. */
+/** Memories that are believed again once one reason is gone, unless another reason remains. */
 export function returnOf(
   family: readonly MemoryState[],
   lifted:
@@ -228,7 +228,7 @@ export function returnOf(
   }
 }
 
-/** These and all that descends from them, every memory after those of its sources that are among them. */
+/** The given memories and all descendants, each memory after its sources. */
 function sourcesFirst(kin: Kin, from: readonly MemoryState[]): readonly MemoryState[] {
   const touched = new Map(from.map((memory) => [memory.ref, memory]))
   for (const { ref } of touched.values()) {

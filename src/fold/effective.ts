@@ -26,7 +26,7 @@ export const recorded = (value: number): number => Math.round(value * 1e9) / 1e9
 
 const clamped = (value: number): number => Math.min(1, Math.max(0, value))
 
-/** What fading goes by. */
+/** The fields on which decay depends. */
 type Fading = Pick<MemoryState, 'kind' | 'strength' | 'confidence' | 'isProtected' | 'accesses'> & {
   readonly facets: Pick<MemoryState['facets'], 'subtype'>
 }
@@ -39,12 +39,12 @@ function periodDays({ kind, facets }: Fading, numbers: PolicyNumbers): number {
 }
 
 /**
- * How readily a memory comes to mind at a moment: what its last strength entry left, less what
- * time took since, held up a little by how often it was called. Never more than it was.
+ * Strength at a moment: the value of the last strength entry, less decay since, slowed a little by
+ * frequent access. Strength never exceeds the recorded value.
  */
 export function strengthAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.strength
-  // An epoch marks a stretch of time: a marker that faded would take its memories' place away.
+  // An epoch groups memories by time, so the marker of an epoch never fades.
   if (state.isProtected || value === 0 || state.kind === 'epoch') return value
   const { numbers } = policy
   const days = daysBetween(at, now)
@@ -53,7 +53,7 @@ export function strengthAt(state: Fading, policy: Policy, now: Instant): number 
   return clamped(Math.min(value, recorded(value - lost + lift)))
 }
 
-/** How likely it is still true: fades towards its kind's floor, and never upward to it. */
+/** Confidence at a moment: decays towards the floor of the kind, and never rises to the floor. */
 export function confidenceAt(state: Fading, policy: Policy, now: Instant): number {
   const { value, at } = state.confidence
   const decay = kindPolicyOf(policy, state.kind).decay
@@ -62,7 +62,7 @@ export function confidenceAt(state: Fading, policy: Policy, now: Instant): numbe
   return Math.max(decay.floor, Math.min(value, recorded(value - lost)))
 }
 
-/** How much would be missed: confidence, use and age in one number. */
+/** Salience: confidence, use and age in one number. */
 export function salienceAt(state: MemoryState, policy: Policy, now: Instant): number {
   const { numbers } = policy
   const days = daysBetween(state.accessedAt ?? state.bornAt, now)
@@ -72,7 +72,7 @@ export function salienceAt(state: MemoryState, policy: Policy, now: Instant): nu
   )
 }
 
-/** What it counts for now: what is distrusted counts for nothing, wherever it came from. */
+/** The tier that counts now: 0 for a distrusted memory, whatever its source. */
 export const tierNow = ({ disposition, tier }: Pick<MemoryState, 'disposition' | 'tier'>): Tier =>
   disposition === 'Distrusted' ? 0 : tier
 
@@ -86,13 +86,13 @@ export function strengthTier(value: number, { numbers }: Policy): StrengthTier {
   return value < numbers.strengthFadingBelow ? 'fading' : 'strong'
 }
 
-/** The lift that a birth or a revision tells; null where there is none. */
+/** The lift recorded by a birth or a revision; null where there is none. */
 export function liftIn({ lift }: Facts): TierLift | null {
   const { from, to } = { ...(lift as Partial<TierLift> | undefined) } // anything in a forged entry
   return isTier(from) && isTier(to) ? { from, to } : null
 }
 
-/** Members of a guard after a birth or a revision: a lift where its entry tells one, otherwise none. */
+/** Members of a guard after a birth or a revision: the lift recorded by the entry, or none. */
 function quotedGuard({ decision: { facts } }: Entry) {
   const lift = liftIn(facts)
   const { of } = { ...(facts.quote as Partial<Quote> | undefined) } // anything in a forged entry
@@ -183,7 +183,7 @@ type Witness = Pick<MemoryState, 'sourceId' | 'door' | 'tier'>
  * different actors through different doors. One actor at two doors, or two at one, may be one voice.
  */
 export function tierByAnchors(anchors: readonly Witness[], { numbers }: Partial<Policy>): Tier {
-  // A policy that names no such number was told before tiers rose at all.
+  // A policy without this number is older than the rule that tiers can rise.
   const tierByAnchorsMax = numbers?.tierByAnchorsMax
   if (tierByAnchorsMax === undefined) return 0
   let most: Tier = 0

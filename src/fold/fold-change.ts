@@ -56,7 +56,7 @@ const overruled = (claim: ClaimState, by: Ref): ClaimState =>
     ? { ...claim, overruledBy: by }
     : { ...claim, silencedBy: [...(claim.silencedBy ?? []), by] }
 
-/** Somebody who may has said that it counts again. */
+/** A claim that counts again, on the word of a caller with authority. */
 const heard = ({ silencedBy: _, ...claim }: ClaimState): ClaimState => claim
 
 /** Disposition by the last rule, for a claim that nothing stands against. */
@@ -76,7 +76,7 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
     case 'deny':
       return { ...before, disposition: 'Superseded', claim: { ...claim, word: 'denied' } }
     case 'unknown':
-      // Nobody knows whether it was rightly overruled: both sides are shown again.
+      // The verdict may have been wrong without the lost source: both sides are shown again.
       return {
         ...before,
         disposition: 'Contested',
@@ -87,17 +87,17 @@ function judged(before: MemoryState, verdict: Verdict): MemoryState {
 
 // The gate writes the facts read here, and the audit checks them before they are folded.
 
-interface Told {
+interface ChangeInput {
   readonly op: ChangeOp
   readonly note: SealedNote | null
   readonly policy: Policy
 }
 
-/** What one entry about a memory that exists makes of it. */
+/** A memory after one more entry about the memory. */
 export function foldChange(
   before: MemoryState,
   { entry }: StoredEntry,
-  { op, note, policy }: Told,
+  { op, note, policy }: ChangeInput,
 ): MemoryState {
   const { facts } = entry.decision
   const after = awoken({ ...before, ...numbersIn(before, entry) }, before, policy)
@@ -178,13 +178,13 @@ function numbersIn(before: MemoryState, { time, decision }: Entry): Partial<Memo
   if (strength !== undefined) moved.strength = to(strength)
   if (confidence !== undefined && typeof confidence === 'object') {
     moved.confidence = to(confidence)
-    // A belief's weight is its confidence: what it was raised by follows.
+    // The weight of a belief is its confidence, and follows the confidence.
     if (before.kind === 'belief') moved.weight = moved.confidence.value
   }
   return moved
 }
 
-/** What is called to mind again has not faded: the mark that said so is gone. */
+/** A recalled memory has not faded: its `dormant` flag is removed. */
 function awoken(after: MemoryState, before: MemoryState, { numbers }: Policy): MemoryState {
   const { strength, flags } = after
   if (strength === before.strength || strength.value < numbers.strengthDormantBelow) return after

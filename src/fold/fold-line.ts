@@ -24,22 +24,22 @@ import {
   takesPart,
 } from './line-claims.ts'
 
-/** The place that an erased claim keeps on its line, as far as it is known without its words. */
+/** The place that an erased claim keeps in its timeline, as far as entries tell without its words. */
 export interface ErasedPlace {
-  /** From when on it spoke over what was said before; null where only its words would tell. */
+  /** Start of the claim's validity; null where only the erased words would tell. */
   readonly from: Instant | null
-  /** By when it was over, as far as entries tell. */
+  /** End of the claim's validity, as far as entries tell. */
   readonly until: Instant | null
   readonly by: Ref | null
-  /** It was taken back, set aside or forgotten: its place is nobody's. */
+  /** True where the claim was retracted, set aside or forgotten, so that no place is kept. */
   readonly isSilent: boolean
 }
 
 export type ErasedClaims = ReadonlyMap<Ref, ErasedPlace>
 
 /**
- * An erased successor keeps its place: where it spoke, the answer is unknown and never the older
- * value (18.7). Its own dates went with its words, so the place is never narrower than they were.
+ * An erased successor keeps its place: there the answer is unknown, and never the older value (18.7).
+ * The dates of the claim went with its words, so the place is at least as wide as the dates were.
  */
 const spokeThen = ({ from, until, isSilent }: ErasedPlace, validAt: Instant): boolean =>
   !isSilent && (from === null || from <= validAt) && (until === null || validAt < until)
@@ -47,18 +47,18 @@ const spokeThen = ({ from, until, isSilent }: ErasedPlace, validAt: Instant): bo
 const STANDINGS = ['held', 'contested', 'unknown', 'retracted'] as const
 export type Standing = (typeof STANDINGS)[number]
 
-/** What to answer about: when it is to hold, and when it is asked, which is what currency goes by. */
+/** A question about a timeline: the time of validity, and the time of asking for currency. */
 interface Question {
   readonly policy: Policy
   readonly validAt: Instant
   readonly now: Instant
-  /** What kind of line it is, where that is known from more of it than is folded. */
+  /** Cardinality of the timeline, where known from claims outside this fold. */
   readonly cardinality?: LineKind
-  /** Claims of the line that were erased, where any of those folded gave way to them. */
+  /** Erased claims of the timeline that took the place of folded ones. */
   readonly erased?: ErasedClaims
 }
 
-/** One value, and everything that speaks for it then. */
+/** A value with all claims that assert the value at the time of the question. */
 export interface Side {
   readonly identity: Hash
   readonly basis: Basis
@@ -72,19 +72,19 @@ export interface Side {
 export interface LineFold {
   readonly standing: Standing
   readonly cardinality: LineKind
-  /** What is held, the sides of a contest, or the members of a set. */
+  /** The held value, the sides of a contest, or the members of a set. */
   readonly sides: readonly Side[]
-  /** What models or lower tiers say otherwise, shown with the answer and never over it. */
+  /** Other values of models or lower tiers, shown beside the answer and never above. */
   readonly beside: readonly Side[]
-  /** What would have answered, had nobody taken it back. */
+  /** Claims that would answer if nobody had retracted them. */
   readonly takenBack: readonly Ref[]
-  /** What would have answered, had it not been erased. */
+  /** Claims that would answer if nobody had erased them. */
   readonly erased: readonly Ref[]
 }
 
 /**
- * What a line's claims come to at a moment of valid time. Pure, and from the claims alone: which
- * words the gate wrote about a succession or a contest is no part of it.
+ * Answers a question from the claims of a timeline. Pure: depends on the claims alone, not on the
+ * entries that the gate wrote about a succession or a contest.
  */
 export function foldLine(line: readonly LineClaim[], asked: Question): LineFold {
   const { policy, validAt } = asked
@@ -119,7 +119,7 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   const mayStand = (claim: LineClaim): boolean =>
     highest === undefined || mayChange(voiceOfClaim(claim), highest, CONTEST)
   const values = new Set(voices.filter(mayStand).map(({ identity }) => identity))
-  // What quotes somebody's own words stands up to what others said first-hand; alone it is a model's.
+  // A claim with a checked quote contests first-hand claims; without rivals the claim is a model's.
   const isBest = (claim: LineClaim): boolean =>
     basisOf(claim.label) === best
       ? values.has(claim.identity)
@@ -133,7 +133,7 @@ export function foldLine(line: readonly LineClaim[], asked: Question): LineFold 
   return { standing: standingOf(sides, takenBack), cardinality, sides, beside, takenBack, erased }
 }
 
-/** A lower tier never contests a higher one: what it says otherwise is shown beside the answer. */
+/** A lower tier never contests a higher one: other values are shown beside the answer. */
 const highestOf = (claims: readonly LineClaim[]): LineClaim | undefined =>
   claims.reduce<LineClaim | undefined>(
     (top, claim) => (top === undefined || claim.tier > top.tier ? claim : top),
@@ -143,7 +143,7 @@ const highestOf = (claims: readonly LineClaim[]): LineClaim | undefined =>
 const CONTEST = { type: 'contest' } as const
 const SUCCEED = { type: 'succeed' } as const
 
-/** Stores give lines in their order, which is seen sooner than it is made. */
+/** Stores return timelines in order; checking the order costs less than sorting. */
 const inOrder = (line: readonly LineClaim[]): readonly LineClaim[] =>
   line.every(({ seq }, at) => at === 0 || (line[at - 1]?.seq ?? 0) < seq)
     ? line
@@ -157,7 +157,7 @@ function standingOf(sides: readonly Side[], takenBack: readonly Ref[]): Standing
   return takenBack.length > 0 ? 'retracted' : 'unknown'
 }
 
-/** One side a value, in the order in which each was first said. */
+/** One side for each value, in the order of first mention. */
 function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): readonly Side[] {
   const byValue = new Map<Hash, LineClaim[]>()
   for (const claim of claims) {
@@ -178,8 +178,8 @@ function sidesOf(claims: readonly LineClaim[], { policy, now }: Question): reado
 }
 
 /**
- * The last word of each voice, less what was overruled by something that holds then. What took the
- * place of a claim's successor took its place too: one verdict settles all that went before.
+ * The last claim of each voice, without claims overruled by a claim that holds at the time. A claim that
+ * overrules a successor overrules the predecessors too: one verdict settles all earlier claims.
  */
 function unsucceeded(
   claims: readonly LineClaim[],
@@ -195,14 +195,14 @@ function unsucceeded(
   const open = claims.filter(
     ({ ref, claim }) => !isOverruled(ref) && !claim.silencedBy?.some(speaks),
   )
-  // Where nothing speaks yet, what speaks first is the best there is.
+  // Without a claim that holds, the claim with the earliest start is the best answer.
   const order = (a: LineClaim, b: LineClaim): number => {
     if (speaks(a.ref) !== speaks(b.ref)) return speaks(a.ref) ? 1 : -1
     if (speaks(a.ref)) return a.seq - b.seq
     const [x, y] = [from(a.ref), from(b.ref)]
     return x === y ? b.seq - a.seq : x < y ? 1 : -1
   }
-  // Unless what spoke first may be what was erased.
+  // The erased claim may have had the earliest start: then nothing is left to answer.
   const isLeft =
     erased.size === 0 || overruling(line, erased, (ref) => !erased.has(ref) && speaks(ref))
   const hushed = isLeft === true ? [] : claims.filter(({ ref }) => !isLeft(ref))
@@ -227,11 +227,11 @@ function unsucceeded(
   }
 }
 
-/** A voice takes back what it said at the same tier or a lower one, and never what a higher tier says. */
+/** A voice replaces its own claims of the same tier or a lower one, and never claims of a higher tier. */
 const succeeds = (later: LineClaim, earlier: LineClaim): boolean =>
   later.identity !== earlier.identity && mayChange(voiceOfClaim(later), earlier, SUCCEED)
 
-/** From when on each of them speaks; worked out once somebody asks, since most lines never do. */
+/** Start of validity for each claim; computed lazily, since most timelines never need the starts. */
 function beginnings(claims: readonly LineClaim[], policy: Policy): (ref: Ref) => string {
   let known: Map<Ref, Instant> | null = null
   return (ref) => {
@@ -245,7 +245,7 @@ const voiceOf = ({ label, sourceId }: LineClaim): string => `${label} ${sourceId
 const NEVER = '~' // behind every instant
 const NONE_ERASED: ErasedClaims = new Map()
 
-/** Whether anything speaks along the way from a claim to what overruled it, and what overruled that. */
+/** Tells whether a claim that holds lies on the chain of claims that overruled a given claim. */
 function overruling(
   line: readonly LineClaim[],
   erased: ErasedClaims,
@@ -263,7 +263,7 @@ function overruling(
     for (let at = next.get(ref) ?? null, before = ref; at !== null; ) {
       way.add(before)
       isOverruled = known.get(before) ?? speaks(at)
-      // Nobody overrules in a circle; what a forger wrote must still come to an end.
+      // Honest verdicts form no circle; a forged circle must still end the loop.
       if (isOverruled || known.has(before) || way.has(at)) break
       before = at
       at = next.get(at) ?? null
@@ -273,16 +273,15 @@ function overruling(
   }
 }
 
-/** How many claims of a line a reader was not given: those that gave way, and those that are over. */
+/** Number of claims of a timeline that a reader was not given: replaced claims and past claims. */
 interface LeftOut {
   readonly gaveWay: number
   readonly over: number
 }
 
 /**
- * Whether a question can be answered without what was left out. What is over says nothing then, but
- * may support what nobody would believe alone. What gave way is silent where all of the others speak,
- * and in a set it does not matter what gave way.
+ * Tells whether the given claims suffice for an answer. Past claims do not answer, but may support a
+ * claim too unsure alone. Replaced claims are silent where all others hold, and never matter in a set.
  */
 export function isEnough(
   claims: readonly LineClaim[],
@@ -324,7 +323,7 @@ export const isClaimStatus = (value: unknown): value is ClaimStatus =>
 const refsIn = (sides: readonly Side[]): ReadonlySet<Ref> =>
   new Set(sides.flatMap((side) => side.claims.map(({ ref }) => ref)))
 
-/** Tells of each claim of a folded line where it stands. */
+/** Status of each claim of a folded timeline. */
 export function statusIn(
   fold: LineFold,
   { policy, now }: Pick<Question, 'policy' | 'now'>,

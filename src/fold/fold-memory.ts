@@ -86,7 +86,7 @@ function blankedBy(before: MemoryState, { entry }: StoredEntry): MemoryState {
   return { ...before, ...NOTHING_SAID, confidence: none, strength: none, erased }
 }
 
-/** A memory whose content was erased later, as far as its birth and revisions tell without it. */
+/** A memory whose content was erased later, as far as its birth and revisions tell without content. */
 export function hollow(
   before: MemoryState | undefined,
   { entry, hash }: StoredEntry,
@@ -102,7 +102,7 @@ export function hollow(
     distrust: markedAtBirth(entry, labelName(label)),
     rewordingOf: linkIn(entry),
     ...(before ?? atBirth(entry, policy)),
-    // A capture alone does not say in its entry how far it is from what was met with.
+    // Only the entry of a capture records no depth.
     captured: before?.captured ?? (op === 'memory.saved' && decision.facts.depth === undefined),
     revision: entry.revision ?? 1,
     revisionSeq: seq,
@@ -130,19 +130,19 @@ interface Depth {
 
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** What a birth or a revision sealed. */
+/** Content that a birth or a revision sealed. */
 export interface Sealed {
   readonly body: object
   readonly provenance: Provenance
 }
 
-/** Digests of what the memory says; computed by the caller, since this room hashes nothing. */
+/** Digests of the memory's words; computed by the caller, since this room hashes nothing. */
 export interface Keys {
   readonly identity: Hash
   readonly line: Hash | null
 }
 
-/** What an entry may bring along: the content it commits to, and the policy it was decided under. */
+/** Input of a fold beside the entry: the committed content, and the policy of the decision. */
 export interface FoldInput {
   readonly sealed: (Sealed & { readonly keys: Keys }) | null
   readonly note?: SealedNote | null
@@ -150,8 +150,8 @@ export interface FoldInput {
 }
 
 /**
- * A memory's state after one more entry about it. The gate folds what it writes and the audit
- * folds what it reads with this one function, so that rows can always be rebuilt.
+ * The state of a memory after one more entry. The gate folds new entries and the audit folds
+ * recorded entries with this one function, so that rows can always be rebuilt.
  */
 export function foldMemory(
   before: MemoryState | undefined,
@@ -270,7 +270,7 @@ function born(
   }
 }
 
-/** A revision records a tier of its own, and other words were verified by nobody. */
+/** A revision records a tier of its own; verifications of the earlier words do not apply. */
 const guardUnder = (
   { guard, identity }: MemoryState,
   { entry }: StoredEntry,
@@ -283,7 +283,7 @@ function claimIn(kind: MemoryState['kind'], { body, provenance }: Sealed): Claim
   return claim && quote ? { ...claim, quotes: quote.of } : claim
 }
 
-/** What a revision says of itself; tags it does not mention stay as they were. */
+/** Fields of a revision; tags that the revision does not mention stay. */
 function described(before: MemoryState, { body, provenance }: Sealed) {
   const facets = facetsOf(before.kind, body)
   return {
@@ -295,7 +295,7 @@ function described(before: MemoryState, { body, provenance }: Sealed) {
   }
 }
 
-/** Everything that the certificate of the current revision says. */
+/** All fields of the certificate of the current revision. */
 function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & { keys: Keys }) {
   assert(entry.revision !== null, 'a certificate has a number')
   assert(entry.door !== null && entry.decision.disposition !== null, 'a certificate is decided')
@@ -323,7 +323,7 @@ function certified({ entry, hash }: StoredEntry, { provenance, keys }: Sealed & 
   }
 }
 
-/** Kept, believed and able to come to mind: what an echo or a restatement is compared with first. */
+/** True for a kept, believed and strong memory, the first to compare with an echo or a restatement. */
 export const isLive = (
   state: Pick<LineState | MemoryState, 'disposition' | 'strength'>,
   policy: Policy,

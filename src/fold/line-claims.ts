@@ -7,13 +7,13 @@ import { daysBetween, recorded } from './effective.ts'
 import { isLive } from './fold-memory.ts'
 import { isOverCap } from './lineage.ts'
 
-/** A memory of kind claim, as a line is folded from it. */
+/** A memory of kind claim, with the fields that a timeline is folded from. */
 export type LineClaim = LineState & { readonly claim: ClaimState }
 
 export const isLineClaim = <State extends LineState>(state: State): state is State & LineClaim =>
   state.claim !== null
 
-/** What was seen or said, then what a model made of it, then our own words coming back. */
+/** First-hand words, then conclusions of a model, then our own words coming back. */
 export const BASES = ['first-hand', 'model', 'recall'] as const
 export type Basis = (typeof BASES)[number]
 
@@ -29,17 +29,17 @@ export const isTakenBack = ({ claim: { word } }: LineClaim): boolean =>
   word === 'retracted' || word === 'denied'
 
 /**
- * Whether a line is folded from it. That another claim succeeded it is no reason to leave it out:
- * where the other one does not hold, or was taken back, this one still speaks.
+ * Tells whether a timeline is folded from a claim. A succeeded claim takes part: where the successor
+ * does not hold or was retracted, the earlier claim still answers.
  */
 export const takesPart = (claim: LineClaim): boolean =>
   !isKeptOut(claim) && !isTakenBack(claim) && claim.strength.value > 0
 
-/** Words of somebody who met with it, passed on by a model: they contest, and nothing more. */
+/** A model's claim with a checked quote of first-hand words: the claim may contest, and nothing more. */
 export const isAnchored = ({ claim }: Pick<LineClaim, 'claim'>): boolean =>
   claim.quotes !== undefined
 
-/** When it holds: dates that are not sure enough bound nothing, what was ended later is ended. */
+/** Time of validity: unsure dates bound nothing, and a later end counts. */
 export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy): Span {
   const { from, until } = claim.sure >= numbers.validTimeTrustedFrom ? claim.span : ALWAYS
   const { endedAt } = claim
@@ -47,17 +47,17 @@ export function spanOf({ claim }: Pick<LineClaim, 'claim'>, { numbers }: Policy)
   return { from, until: endedAt }
 }
 
-/** From when on it speaks over what was said before: its own date, or else when it was said. */
+/** Start of validity against earlier claims: the claim's own date, or else the time of writing. */
 export const speaksFrom = (claim: LineClaim, policy: Policy): Instant =>
   spanOf(claim, policy).from ?? claim.bornAt
 
-/** What rivalry is judged by; a claim on its way in has it before it is a memory. */
+/** The fields by which rivals are found; a new claim has them before its birth. */
 export type Contender = Pick<
   LineClaim,
   'ref' | 'identity' | 'label' | 'sourceId' | 'claim' | 'tier'
 >
 
-/** Claims that are believed and say something else of a time that both speak about. */
+/** Believed claims with another value at a time that both claims cover. */
 export const rivalsOf = (
   of: Contender,
   line: readonly LineClaim[],
@@ -71,22 +71,22 @@ export const rivalsOf = (
       overlaps(spanOf(of, policy), spanOf(other, policy)),
   )
 
-/** The same voice: a later word of it succeeds an earlier one, another voice's word never does. */
+/** True for one voice: a later claim succeeds an earlier claim of one voice only. */
 export const isSameVoice = (
   a: Pick<MemoryState, 'sourceId' | 'label'>,
   b: Pick<MemoryState, 'sourceId' | 'label'>,
 ): boolean => a.sourceId === b.sourceId && a.label === b.label
 
 /**
- * A first-hand claim tells what kind of line it is, and a model only where nobody speaks first-hand;
- * nobody having told, one value holds at a time.
+ * Cardinality comes from a first-hand claim, and from a model only without first-hand claims. The default
+ * is one value at a time.
  */
 export const cardinalityOf = (claims: readonly Telling[]): LineKind =>
   tellerOf(claims)?.facets.subtype === 'SetValued' ? 'SetValued' : 'Functional'
 
 type Telling = Pick<LineState, 'disposition' | 'facets' | 'seq' | 'label'>
 
-/** The claim that tells, or would: a first-hand one first, then one that says a kind. */
+/** The claim that decides the cardinality: a first-hand claim first, then a claim that names one. */
 export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim | undefined {
   let best: Claim | undefined
   for (const claim of claims) {
@@ -100,7 +100,7 @@ export function tellerOf<Claim extends Telling>(claims: readonly Claim[]): Claim
 const rankOf = ({ facets, label }: Telling): number =>
   (isFirstHand(label) ? 0 : 2) + (facets.subtype === 'Unknown' ? 1 : 0)
 
-/** Who says each value first-hand. */
+/** First-hand sources of each value. */
 export function supportersOf(
   claims: readonly LineClaim[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
@@ -114,11 +114,11 @@ export function supportersOf(
   return byValue
 }
 
-/** Too unsure to be believed on its own word, … */
+/** True for a claim too unsure to be believed alone. */
 export const isUnsure = ({ confidence }: LineClaim, { numbers }: Policy): boolean =>
   confidence.value < numbers.claimConfidenceFloor
 
-/** … and nobody else says it first-hand. */
+/** True for an unsure claim without another first-hand source. */
 export function isUnsupported(
   claim: LineClaim,
   supporters: ReadonlyMap<string, ReadonlySet<string>>,
@@ -133,11 +133,11 @@ export function isUnsupported(
 const BANDS = ['Fresh', 'AgingUnconfirmed', 'Decayed'] as const
 type Band = (typeof BANDS)[number]
 
-/** Currency: how lately a first-hand source confirmed the claim, whatever the truth is. */
+/** Currency: the age of the last first-hand confirmation; says nothing about truth. */
 export interface Currency {
   readonly value: number
   readonly band: Band
-  /** When it was last said or confirmed. */
+  /** Time of the last confirmation. */
   readonly since: Instant
 }
 
@@ -158,7 +158,7 @@ interface CurrencyInput {
   readonly anchors: number
 }
 
-/** Of claims that say the same, at least one. */
+/** At least one claim of equal value. */
 export function currencyOf(
   claims: readonly LineClaim[],
   { policy, now, anchors }: CurrencyInput,

@@ -2,7 +2,7 @@ import { assert } from '../domain/errors.ts'
 import type { RecordKind, Ref } from '../domain/ids.ts'
 import { isFirstHand, isInferential, type LabelName, type SourceType } from '../domain/labels.ts'
 
-/** Inference hops to first-hand memory. Null: none was found, which counts as over every cap. */
+/** Inference hops to first-hand memory. Null means none was found, and counts as over every cap. */
 export interface Depth {
   readonly depthNearest: number | null
   readonly depthFarthest: number | null
@@ -23,8 +23,8 @@ export interface DepthParent extends Depth {
 export const NO_DEPTH: Depth = { depthNearest: null, depthFarthest: null }
 
 /**
- * Computed from the parents' own depths, so that its cost is the number of parents. The farthest
- * hop is kept beside the nearest: citing one first-hand parent must not launder the others.
+ * Depth from the depths of the parents, at the cost of one step a parent. The farthest hop is kept
+ * beside the nearest: citing one first-hand parent must not launder the others.
  */
 export function depthOf(subject: DepthSubject, parents: readonly DepthParent[]): Depth {
   const inferential = isInferential(subject.label, subject.sourceType)
@@ -54,11 +54,11 @@ export interface LineageNode {
 
 interface Placed<Node extends LineageNode> {
   readonly node: Node
-  /** Steps from the memory that was asked about; the shortest way counts. */
+  /** Steps from the memory in question; the shortest way counts. */
   readonly distance: number
 }
 
-/** Breadth-first distances from `start` along `next`; linear in what it visits. */
+/** Breadth-first distances from `start` along `next`; linear in the visited memories. */
 export function distancesFrom(
   start: Ref,
   next: (ref: Ref) => readonly Ref[],
@@ -77,18 +77,18 @@ export function distancesFrom(
   return distances
 }
 
-/** A memory on the way; it is open from when its first parent is looked at until it is done. */
+/** A memory during the walk, open from its first parent until all parents are done. */
 interface Visit<Node extends LineageNode> {
   readonly node: Node
-  /** Which of its parents is the next to be seen. */
+  /** Index of the next parent. */
   next: number
   isDone: boolean
   distance: number
 }
 
 /**
- * Roots first, every memory after all of its parents. Works without recursion, so that a chain
- * of thousands is as safe as one of three, and stops at a cycle instead of following it.
+ * Roots first, every memory after all of its parents. Uses no recursion, so a chain of thousands is
+ * safe, and a cycle ends the walk.
  */
 export function rootsFirst<Node extends LineageNode>(
   start: Ref,
@@ -121,7 +121,7 @@ export function rootsFirst<Node extends LineageNode>(
   return placed
 }
 
-/** From the last to the roots: whoever is made from a memory has its distance before that one. */
+/** Measures from the last memory to the roots, so that children have their distance before parents. */
 function measure<Node extends LineageNode>(
   placed: readonly Visit<Node>[],
   visits: ReadonlyMap<Ref, Visit<Node>>,

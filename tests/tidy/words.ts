@@ -4,7 +4,38 @@ import type { Finding } from './finding.ts'
 import { roomOf } from './rooms.ts'
 
 /** Rooms whose comments and names meet the rules of plain words; every room joins in the end. */
-export const PLAIN_ROOMS: readonly string[] = []
+export const PLAIN_ROOMS: readonly string[] = [
+  'domain',
+  'engine',
+  'engine/audit',
+  'engine/change',
+  'engine/claims',
+  'engine/components',
+  'engine/distrust',
+  'engine/epochs',
+  'engine/erase',
+  'engine/history',
+  'engine/processing',
+  'engine/proofs',
+  'engine/read',
+  'engine/review',
+  'engine/search',
+  'engine/transfer',
+  'engine/write',
+  'facade',
+  'fold',
+  'gate',
+  'ledger',
+  'ledger/verify',
+  'ports',
+  'recall',
+  'recall/embed',
+  'stores/memory',
+  'stores/postgres',
+  'stores/sql',
+  'stores/sqlite',
+  'testing',
+]
 
 export const VAGUE_SHARE_MAX = 0.06
 

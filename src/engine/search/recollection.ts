@@ -111,7 +111,7 @@ const embeddingOf = (meaning: Meaning): Embedding => ({
   embed: async (texts) => texts.map((text) => meaning.embed(text)),
 })
 
-interface Asked {
+interface PendingRecall {
   readonly text: string
   readonly by: Embedding
   /** Null for a question whose language the embedder does not know. */
@@ -174,7 +174,7 @@ export class Recollection {
   /** Indexes by model, so that a return to an earlier model costs nothing. */
   readonly #indexes = new Map<string, MeaningIndex>()
   #embedding: Embedding | null
-  #asked: Asked | null = null
+  #asked: PendingRecall | null = null
   #goingOn: (() => void) | null = null
   #hasEnded = false
 

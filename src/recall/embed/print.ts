@@ -116,7 +116,7 @@ export function printOf(said: string, heading = ''): Print {
 export const underHeading = (print: Print, heading: Print): Print =>
   Uint32Array.of(...heading, ...print.subarray(1))
 
-/** What stands under a heading, as a sentence of its own; null for a print with another beginning. */
+/** The print of the words below a heading, as a sentence of its own; null for a print with another beginning. */
 export function withoutHeading(print: Print, heading: Print): Print | null {
   const { length } = heading
   for (let at = 2; at < length; at += 2) if (print[at] !== heading[at]) return null
