@@ -7,12 +7,12 @@ import type { Memory } from '../engine/read/memory-view.ts'
 import type { CaptureRequest } from '../engine/write/write-request.ts'
 import type { Stack } from '../stack.ts'
 
-/** Where somebody is in his work: what he needs to go on. */
+/** The state of a task: everything an agent needs to continue. */
 export interface WorkingState {
   readonly task: string
   readonly pending?: readonly string[]
   readonly context?: string
-  /** Anything else, as JSON. */
+  /** Further state, as JSON. */
   readonly state?: JsonObject
 }
 
@@ -59,7 +59,7 @@ export function checkpointOf(
   return [body, [{ kind: 'raw', body: raw }]]
 }
 
-/** The newest that this core saved; those of other cores and of hooks are not its own. */
+/** The newest checkpoint of this core; checkpoints of other cores and of hooks are left out. */
 export async function resumedFrom(stack: Stack, coreId: string): Promise<Resumed | null> {
   for (let after: string | undefined; ; ) {
     const from = after === undefined ? {} : { after }

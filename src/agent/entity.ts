@@ -28,11 +28,11 @@ import {
 import { type Place, placed, type RouteOptions, routed, splitFields } from './route.ts'
 
 export interface EntityOptions {
-  /** The model whose output this core writes down, as provenance shall name it. */
+  /** The model whose output this core writes, by its name in provenance. */
   readonly modelId?: string
   /** The model itself, which the components of attached stacks may use. Its id wins. */
   readonly model?: InferencePort
-  /** Where it works, which every memory bears unless it says otherwise: `project:muniment`. */
+  /** The default context of every memory, such as `project:muniment`. */
   readonly context?: string
   readonly contextTags?: readonly string[]
 }
@@ -117,7 +117,7 @@ export class Entity {
     const stack = this.activeStack
     const modelId = this.#model?.modelId ?? this.#modelName
     const router = { coreId: this.coreId, stackId: stack.stackId, modelId }
-    // Only a caller that was left out is the host: one that got lost on the way is refused.
+    // Only an absent caller is the host: a caller lost on the way is refused.
     const { caller: given = libCaller(options.operation ?? kind, options) } = options
     const caller = parseCaller(given)
     const place = this.#place
@@ -189,13 +189,13 @@ export class Entity {
     return this.activeStack.review.process({ actor: this.coreId, ...options })
   }
 
-  /** Saves where it is, so that it can go on from there: in another session, or with another model. */
+  /** Saves the state of a task, to continue in another session or with another model. */
   async checkpoint(state: WorkingState, options: RouteOptions = {}): Promise<Accepted> {
     const [body, captures] = checkpointOf(state, await this.activeStack.health.now())
     return this.write('note', body, { ...options, operation: CHECKPOINT, captures })
   }
 
-  /** Where it was when it last saved that; null where it never did. */
+  /** The state of a task at its last checkpoint; null without a checkpoint. */
   async resume(): Promise<Resumed | null> {
     return resumedFrom(this.activeStack, this.coreId)
   }
@@ -209,7 +209,7 @@ export class Entity {
     await this.#plugins.remove(name)
   }
 
-  /** Every plugin by its name: its version, its tools, and the most that its word counts for. */
+  /** Every plugin by its name, with version, tools and highest tier. */
   get plugins(): Readonly<Record<string, PluginState>> {
     return this.#plugins.states()
   }
@@ -219,19 +219,19 @@ export class Entity {
     return this.#plugins.tools()
   }
 
-  /** Calls a tool by its whole name. */
+  /** Calls a tool by its full name. */
   async callTool(name: string, input: JsonObject = {}): Promise<unknown> {
     return this.#plugins.call(name, input)
   }
 
-  /** One object holds both what the memory says and how it came to be; here they part. */
+  /** Splits a draft into the memory's own fields and the options of the write. */
   #split<K extends Kind>(kind: K, given: object): Promise<Accepted> {
     const { body, options } = splitFields(given)
     return this.write(kind, body as BodyInputOf<K>, options) // both are parsed by the stack
   }
 }
 
-/** What is believed, and what somebody at a door notes; the host notes by the thousand. */
+/** Kinds whose writes look for contradictions: beliefs, and notes from a door. The host notes by the thousand. */
 const isLookedAt = (kind: Kind, { door }: Caller): boolean =>
   kind === 'belief' || (kind === 'note' && door !== 'lib')
 
@@ -243,6 +243,6 @@ function checkedModel(model: InferencePort): InferencePort {
   })
 }
 
-/** As provenance can name it: otherwise every later write would be refused for its model. */
+/** Checks the model's name at once: provenance would refuse every later write with a bad name. */
 const isNameable = (id: string): boolean =>
   id.trim() !== '' && id.length <= LIMITS.shortTextCharsMax && id.isWellFormed()

@@ -15,22 +15,22 @@ export interface PluginTool {
   /** Unique in its plugin: lower-case letters, digits, `_` and `-`. */
   readonly name: string
   readonly description: string
-  /** A JSON Schema of what it takes, for whoever calls it. */
+  /** A JSON Schema of the tool's input, for callers. */
   readonly input?: JsonObject
   run(input: JsonObject): Awaitable<unknown>
 }
 
-/** Something that extends a core. It sees memory through its context and nothing else. */
+/** An extension of a core. A plugin reaches memory only through its context. */
 export interface Plugin {
   readonly name: string
   readonly version: string
   activate(context: PluginContext): Awaitable<void>
-  /** Read once, after it was activated. */
+  /** Read once, after activation. */
   tools?(): readonly PluginTool[]
   deactivate?(): Awaitable<void>
 }
 
-/** What a plugin may say of a write; who says it and how far it is trusted are not its to say. */
+/** Options of a plugin's write. Actor, label and trust belong to the core. */
 export type PluginWriteOptions = Pick<
   RouteOptions,
   | 'derivedFrom'
@@ -45,11 +45,11 @@ export type PluginWriteOptions = Pick<
 
 export type PluginKind = Exclude<Kind, 'epoch'>
 
-/** Memory as a plugin has it. */
+/** Memory as a plugin reaches memory. */
 export interface PluginContext {
   readonly coreId: string
   readonly plugin: string
-  /** The most that what it writes may count for. */
+  /** The highest tier of the plugin's writes. */
   readonly tier: Tier
   /** Memories only: epochs are the core's to begin, and records about memory the stack's to write. */
   write<K extends PluginKind>(
@@ -61,7 +61,7 @@ export interface PluginContext {
 }
 
 export interface PluginOptions {
-  /** 0 and 1 speak as a model does; 2 hands in captures, and what it `observed`. Never 3: a plugin is no person. */
+  /** Tiers 0 and 1 write as a model; tier 2 also hands in captures and `observed` facts. Never 3: a plugin is no person. */
   readonly tier?: 0 | 1 | 2
 }
 
@@ -77,7 +77,7 @@ export interface NamespacedTool {
   readonly input: JsonObject
 }
 
-/** A plugin as it was when it was added: what it calls itself later is nobody's name. */
+/** A plugin with its name at registration; a later change of the name has no effect. */
 interface Added {
   readonly name: string
   readonly version: string
@@ -99,7 +99,7 @@ const INPUT_CHARS_MAX = 65_536 // of one tool call, as JSON
 const TIER_USUAL = 1
 const TIER_MAX = 2
 
-/** The plugins of one core. One that fails to start leaves nothing behind. */
+/** The plugins of a core. A plugin that fails to start leaves nothing behind. */
 export class Plugins {
   readonly #entity: Entity
   readonly #added = new Map<string, Added>()
@@ -121,7 +121,7 @@ export class Plugins {
       await plugin.activate(this.#contextOf(added))
       for (const tool of plugin.tools?.() ?? []) addTool(added, tool)
     } catch (cause) {
-      await this.#dismiss(added).catch(() => {}) // what failed first is what is told
+      await this.#dismiss(added).catch(() => {}) // the first failure is the reported one
       throw failedOr(cause, `The plugin ${name} could not be started.`)
     }
   }
@@ -132,7 +132,7 @@ export class Plugins {
     await this.#dismiss(added)
   }
 
-  /** From here on its context does nothing, whatever it has kept of it. */
+  /** Ends the plugin's context: every later call through the context is refused. */
   async #dismiss(added: Added): Promise<void> {
     added.isActive = false
     if (this.#added.get(added.name) === added) this.#added.delete(added.name)
@@ -197,13 +197,13 @@ export class Plugins {
   }
 }
 
-/** What the stack notes of itself, whom it trusts and what time it is are not a plugin's to say. */
+/** Kinds that no plugin writes: notes of the stack about itself, trust and time. */
 function assertMemory(kind: Kind): void {
   if (isKind(kind) && kind !== 'epoch') return
   throw new ScopeError(`A plugin writes memories, and no ${String(kind)}.`)
 }
 
-/** A copy, so that what was measured is what the tool gets. */
+/** A copy, so the tool receives exactly the measured input. */
 function plainInput(input: JsonObject): JsonObject {
   let text: string | undefined
   try {
@@ -223,7 +223,7 @@ function plainInput(input: JsonObject): JsonObject {
 const failedOr = (cause: unknown, message: string): MunimentError =>
   cause instanceof MunimentError ? cause : new MunimentError('refused', message, { cause })
 
-/** A plugin below tier 2 concludes, as a model does: nobody vouches for what it saw. */
+/** A plugin below tier 2 writes conclusions as a model does: nobody vouches for its observations. */
 function assertMaySee({ name, tier }: Added): void {
   if (tier >= TIER_MAX) return
   throw new ScopeError(`Not saved: the plugin ${name} has tier ${tier} and may not say observed.`, {
@@ -242,7 +242,7 @@ const WRITE_FIELDS = [
   'observed',
 ] as const satisfies readonly (keyof PluginWriteOptions)[]
 
-/** Members that are not its to say are left behind, whatever it passes. */
+/** Drops members that a plugin may not set. */
 const only = (options: PluginWriteOptions): PluginWriteOptions =>
   Object.fromEntries(
     WRITE_FIELDS.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
@@ -256,7 +256,7 @@ function tierOf(tier: unknown): Tier {
   })
 }
 
-/** Read once: what was checked is what it is called from now on. */
+/** Reads the name once: the checked name stays the plugin's name. */
 function checked(plugin: Plugin): Pick<Plugin, 'name' | 'version'> {
   const isObject = typeof plugin === 'object' && plugin !== null
   const { name, version, activate } = isObject ? plugin : ({} as Partial<Plugin>)

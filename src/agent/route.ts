@@ -19,13 +19,13 @@ import {
   type WriteRequest,
 } from '../engine/write/write-request.ts'
 
-/** What a caller may say about a routed write; the core fills in everything else. */
+/** Options of a routed write; the core fills in everything else. */
 export interface RouteOptions extends Attribution {
   readonly id?: string
   readonly derivedFrom?: readonly string[]
   /** The reason in words: kept as a source of its own in the same commit. */
   readonly because?: string
-  /** Who it is said to come from, in free words. Never changes the label. */
+  /** The claimed author, in free words. Never changes the label. */
   readonly source?: string
   readonly evidence?: readonly string[]
   readonly label?: Label
@@ -35,16 +35,16 @@ export interface RouteOptions extends Attribution {
   readonly eventTime?: string
   readonly document?: string
   readonly relayed?: boolean
-  /** A whole sentence of something first-hand that it cites, letter for letter. */
+  /** A whole sentence of a cited first-hand memory, letter for letter. */
   readonly quote?: string
   readonly trustTier?: number
   readonly session?: string
   readonly turn?: string
-  /** The door it came through; the host itself when none is given. */
+  /** The door of the write; the host itself when none is given. */
   readonly caller?: Caller
-  /** What the host calls what it does, where that is not the kind. */
+  /** The host's name for the operation, where the name is not the kind. */
   readonly operation?: string
-  /** What is written down for it in the same commit, instead of what it would be by itself. */
+  /** The capture to write in the same commit, instead of the usual one. */
   readonly captures?: readonly CaptureRequest[]
 }
 
@@ -72,14 +72,14 @@ const ROUTE_FIELDS: ReadonlySet<string> = new Set([
   'captures',
 ] satisfies (keyof RouteOptions)[])
 
-/** One object holds both what a memory says and how it came to be; here they part. */
+/** Splits a draft into the memory's own fields and the options of the write. */
 export function splitFields(given: object): {
   readonly body: Readonly<Record<string, unknown>>
   readonly options: RouteOptions
 } {
   const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   const isRoute = ([name]: readonly [string, unknown]): boolean => ROUTE_FIELDS.has(name)
-  // Made from entries, so that a member called __proto__ stays a member and is refused as one.
+  // Built from entries, so a member called __proto__ stays a member and is refused as such a member.
   return {
     body: Object.fromEntries(fields.filter((field) => !isRoute(field))),
     options: Object.fromEntries(fields.filter(isRoute)),
@@ -89,7 +89,7 @@ export function splitFields(given: object): {
 export interface Router {
   readonly coreId: string
   readonly stackId: string
-  /** The bound model, as provenance names it. */
+  /** The name of the bound model in provenance. */
   readonly modelId: string
 }
 
@@ -99,7 +99,7 @@ export interface Place {
   readonly contextTags?: readonly string[]
 }
 
-/** A body with what the core knows of its place; what the caller says stays. */
+/** A body with the fields that the core knows; the caller's own values stay. */
 export const placed = <K extends Kind>(
   kind: K,
   body: BodyInputOf<K>,
@@ -119,10 +119,10 @@ export interface Routing {
 const labelByKind = (kind: Kind): Label =>
   kind === 'raw' ? label.firstHand() : label.modelDerived()
 
-/** Kinds that are entered by hand; an agent reasons every other kind from its memories. */
+/** Kinds entered by hand; an agent derives every other kind from its memories. */
 const MANUAL: ReadonlySet<Kind> = new Set(['raw', 'episode', 'note', 'epoch'])
 
-/** The source type says how a memory came to be; the label alone says whose word it is. */
+/** The source type names the way a memory came about; only the label names the channel. */
 function sourceTypeFor(kind: Kind, of: Label, options: RouteOptions): SourceType {
   if (options.sourceType) return options.sourceType
   if (options.saidBy !== undefined) return 'external'

@@ -5,8 +5,8 @@ import { knowledgeComponent } from './knowledge.ts'
 import { metamemoryComponent } from './metamemory.ts'
 
 /**
- * Proposes what several episodes come to: lessons that recur, and with a model themes across them.
- * Each proposal cites the episodes it came from, keeps their doubts, and waits for a person.
+ * Proposes lessons that recur in several episodes, and with a model themes across episodes.
+ * Each proposal cites its episodes, keeps their doubts, and waits for a person.
  */
 export function consolidationComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -23,8 +23,8 @@ export function consolidationComponent(): StackComponent {
 }
 
 /**
- * Proposes memories out of raw captures, by how they are worded or with a model. A capture is done
- * with when something came of it: when a person accepts, and not because somebody has looked.
+ * Proposes memories from raw captures, by patterns of words or with a model. A capture is processed
+ * once a person accepts a proposal, and not by being read.
  */
 export function suggestionsComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -40,7 +40,7 @@ export function suggestionsComponent(): StackComponent {
   }
 }
 
-/** Lets go of what has faded and would hardly be missed; what is protected stays. */
+/** Forgets faded memories of low salience; protected memories stay. */
 export function forgettingComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {

@@ -3,15 +3,15 @@ import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
 import { every } from './every.ts'
 
-const DOMAIN_MEMORIES_MIN = 2 // memories that make a domain: one tag is a slip
+const DOMAIN_MEMORIES_MIN = 2 // memories needed for a domain: a single tag may be a slip
 const STRONG_FROM = 0.7 // mean confidence
 const WEAK_BELOW = 0.5
 const SHOWN_MAX = 20
 
 const KINDS = ['belief', 'claim', 'episode', 'note', 'goal'] as const
 
-/** What is kept of a memory while all are gone through. */
-interface Known {
+/** The fields of a memory that the scan keeps. */
+interface ScannedMemory {
   readonly ref: string
   readonly kind: (typeof KINDS)[number]
   readonly confidence: number
@@ -19,7 +19,7 @@ interface Known {
   readonly madeFrom: readonly string[]
 }
 
-/** What the stack knows about: its domains, what connects them, and where it knows too little. */
+/** A map of the stack's knowledge: domains, their connections, and gaps. */
 export function knowledgeComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {
@@ -62,7 +62,7 @@ export interface Domain {
   readonly standing: 'strong' | 'fair' | 'weak'
 }
 
-/** Two domains that memories belong to at once, or lead from one to the other. */
+/** Two domains with common memories, or with lineage between their memories. */
 export interface Connection {
   readonly between: readonly [string, string]
   readonly memories: number
@@ -74,7 +74,7 @@ export interface Gap {
 }
 
 async function surveyed(host: ComponentHost) {
-  const memories: Known[] = []
+  const memories: ScannedMemory[] = []
   let examined = 0
   for await (const memory of every(host, KINDS)) {
     examined += 1
@@ -84,9 +84,9 @@ async function surveyed(host: ComponentHost) {
   return { examined, ...knowledgeIn(memories) }
 }
 
-/** Domains, connections and gaps of what is given. */
-function knowledgeIn(memories: readonly Known[]) {
-  const byDomain = new Map<string, Known[]>()
+/** Domains, connections and gaps of the given memories. */
+function knowledgeIn(memories: readonly ScannedMemory[]) {
+  const byDomain = new Map<string, ScannedMemory[]>()
   for (const memory of memories) {
     for (const name of memory.domains) {
       const members = byDomain.get(name)
@@ -105,7 +105,7 @@ function knowledgeIn(memories: readonly Known[]) {
   }
 }
 
-/** What a belief says it is about, and the tags of everything. */
+/** The domains of a memory: its tags, and for a belief the domains that the belief names. */
 function domainsOf(memory: ComponentMemory): readonly string[] {
   const isBelief = memory.kind === 'belief'
   const about = isBelief ? aboutOf((memory as ComponentMemory<'belief'>).body) : [] // just asked
@@ -121,7 +121,7 @@ const aboutOf = ({
   ...crossDomainApplications,
 ]
 
-function domainOf(name: string, members: readonly Known[]): Domain {
+function domainOf(name: string, members: readonly ScannedMemory[]): Domain {
   const sum = members.reduce((all, { confidence }) => all + confidence, 0)
   const mean = Math.round((sum / members.length) * 1_000) / 1_000
   return {
@@ -133,7 +133,7 @@ function domainOf(name: string, members: readonly Known[]): Domain {
   }
 }
 
-function gapsIn(domain: Domain, members: readonly Known[]): readonly Gap[] {
+function gapsIn(domain: Domain, members: readonly ScannedMemory[]): readonly Gap[] {
   const hasGoal = members.some(({ kind }) => kind === 'goal')
   const isBare = domain.beliefs === 0
   return [
@@ -144,7 +144,7 @@ function gapsIn(domain: Domain, members: readonly Known[]): readonly Gap[] {
 }
 
 function connectionsIn(
-  memories: readonly Known[],
+  memories: readonly ScannedMemory[],
   known: ReadonlySet<string>,
 ): readonly Connection[] {
   const domainsAt = new Map(memories.map(({ ref, domains }) => [ref, domains]))
@@ -165,7 +165,7 @@ function connectionsIn(
 const pairsOf = (names: readonly string[]): readonly (readonly [string, string])[] =>
   names.flatMap((a, at) => names.slice(at + 1).map((b) => [a, b] as const))
 
-/** What one memory is connected with: what it was made from, what was made of it, what it is about. */
+/** The memories before and after a memory in its lineage, and the memory's domains. */
 async function connectionsOf(host: ComponentHost, ref: string): Promise<JsonObject> {
   const parsed = parseRef(ref)
   const memory = await host.get(parsed)

@@ -3,11 +3,11 @@ import type { JsonObject } from '../domain/kinds/json-value.ts'
 import type { ComponentHost, ComponentMemory, StackComponent } from '../ports/component.ts'
 import { every } from './every.ts'
 
-const LOADED_MAX = 200 // newest beliefs that are looked at while somebody waits for `load`
-const SHOWN_MAX = 5 // of the least sure, and of those called to mind most often
-export const UNCERTAIN_BELOW = 0.5 // confidence as it stands now
+const LOADED_MAX = 200 // newest beliefs that `load` considers
+const SHOWN_MAX = 5 // of the least sure, and of the most often recalled
+export const UNCERTAIN_BELOW = 0.5 // confidence after decay
 
-/** What somebody may be sure of. */
+/** The confidence of the stack in its beliefs. */
 const HELD: readonly RecordKind[] = [
   'episode',
   'note',
@@ -18,7 +18,7 @@ const HELD: readonly RecordKind[] = [
   'relationship',
 ]
 
-/** Knows how sure the stack is of what it holds, and what of it is ever called to mind. */
+/** Reports the confidence of the stack's memories, and the use of its memories. */
 export function metamemoryComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {
@@ -57,7 +57,7 @@ export function metamemoryComponent(): StackComponent {
   }
 }
 
-/** What is kept of a memory while all are gone through. */
+/** The fields of a memory that the scan keeps. */
 type Noted = Pick<ComponentMemory, 'ref' | 'confidence' | 'accessCount'>
 
 const shownWith =
@@ -74,7 +74,7 @@ async function surveyed(host: ComponentHost) {
   const called: Noted[] = []
   let [examined, total] = [0, 0]
   for await (const memory of every(host, HELD)) {
-    if (memory.isCaptured) continue // as sure as what it was captured for
+    if (memory.isCaptured) continue // a capture has the confidence of its memory
     const { ref, confidence, accessCount } = memory
     examined += 1
     total += confidence

@@ -12,7 +12,7 @@ type Address = Pick<
   'embedder.url' | 'embedder.model' | 'embedder.dimension' | 'embedder.key'
 >
 
-/** The embedder that settings name: all of it, or what is missing is said. */
+/** The embedder named by the settings; an incomplete setting is an error that names the missing part. */
 export function addressedEmbedder(values: Address): Embedder {
   const { 'embedder.url': url, 'embedder.model': model, 'embedder.dimension': dimension } = values
   if (url === null || model === null || dimension === null) {
@@ -27,7 +27,7 @@ export function addressedEmbedder(values: Address): Embedder {
   )
 }
 
-/** What a program does with stacks that are kept at an address, beside opening them. */
+/** Operations on stacks at an address, beside opening a stack. */
 async function using<T>(address: string, work: (store: PostgresStore) => Promise<T>): Promise<T> {
   const { store, release } = await storeAt(address)
   try {

@@ -19,7 +19,7 @@ export function memoryShelf(): CheckpointShelf {
   }
 }
 
-/** One note a line, as JSON text, only ever added to: a file that can be committed or mailed. */
+/** A note on each line as JSON text, append-only: a file that can be committed or mailed. */
 export function fileShelf(path: string): CheckpointShelf {
   return {
     put: async (note) => guarded(path, () => appendLines(path, [JSON.stringify(note)])),
@@ -49,12 +49,12 @@ function noteIn(line: string): string | null {
   }
 }
 
-const POST_MS_MAX = 10_000 // a place that does not answer by then is tried again later
+const POST_MS_MAX = 10_000 // after this time a silent place is tried again later
 
 /** Takes a signed head to a place that whoever can write the stack need not reach. */
 export type SecondPlace = (note: string) => Promise<void>
 
-/** A file that grows, a folder with a file a head, or an address that is told by POST. */
+/** A growing file, a folder with a file for each head, or an address that receives heads by POST. */
 export function secondPlace(where: string): SecondPlace {
   if (/^https?:\/\//.test(where)) return (note) => post(where, note)
   return async (note) => {
@@ -71,7 +71,7 @@ async function post(where: string, note: string): Promise<void> {
   if (!response.ok) throw new Error(`answered ${response.status}`)
 }
 
-/** One file a head, named by log and size, so that a repository shows each as an addition. */
+/** A file for each head, named by log and size, so that a repository shows each head as an addition. */
 async function putInFolder(folder: string, note: string): Promise<void> {
   const head = parseCheckpoint(parseNote(note)?.text ?? '')
   if (!head) throw new MunimentError('invalid_input', 'That is not a signed head.')
@@ -83,8 +83,8 @@ async function putInFolder(folder: string, note: string): Promise<void> {
 }
 
 /**
- * A shelf whose heads are also taken elsewhere. What could not be taken waits in a file beside the
- * stack and is tried again with the next head: nothing that was written waits for it.
+ * A section of signed heads with a second place. A head that could not be copied waits in a file beside
+ * the stack and is tried again with the next head; no write waits for the copy.
  */
 export function mirrored(
   shelf: CheckpointShelf,
@@ -96,7 +96,7 @@ export function mirrored(
       await shelf.put(note)
       const left: string[] = []
       for (const each of [...(await waitingIn(waiting)), note]) {
-        // In order: a later head that arrived would hide that an earlier one did not.
+        // In order: the arrival of a later head would hide the absence of an earlier head.
         const isTaken = left.length === 0 && (await taken(to, each))
         if (!isTaken) left.push(each)
       }

@@ -19,7 +19,7 @@ interface Results {
   scrub: boolean
 }
 
-/** What comes back: classes do not pass between threads, so a fault comes in its parts. */
+/** Answer of the worker: classes do not pass between threads, so an error comes in its parts. */
 export type Reply =
   | { readonly progress: AuditProgress }
   | { readonly done: Results[Task['work']] }
@@ -32,8 +32,8 @@ export type Reply =
     }
 
 /**
- * The same folder holds the worker, in the source and in the built program. The built library starts
- * the program's: bundled it begins working 50 ms sooner than file by file.
+ * The worker lies in this folder, in the source and in the built program. The built library starts the
+ * program's bundle, which starts 50 ms sooner than file by file.
  */
 const WORKERS: Readonly<Record<string, string>> = {
   '.ts': './worker.ts',
@@ -46,12 +46,12 @@ const WORKER = new URL(WORKERS[extname(import.meta.url)] ?? '', import.meta.url)
 const FOR_THREADS =
   /^--(?:(?:no-)?experimental-(?:strip|transform)-types|no-warnings|disable-warning|(?:experimental-)?permission|allow-[a-z-]+)(?:=|$)/
 
-/** Options of `FOR_THREADS` whose value may follow as an argument of its own. */
+/** Options of `FOR_THREADS` whose value may follow as a separate argument. */
 const TAKES_VALUE = /^--(?:disable-warning|allow-fs-read|allow-fs-write)$/
 
 /**
- * Most options belong to the process: Node starts no thread that is given one of them. A thread
- * without the permission options would be allowed more than its process is.
+ * Most options belong to the process, and Node refuses to start a thread with them. A thread without
+ * the permission options would be allowed more than its process.
  */
 export const threadOptions = (options: readonly string[]): string[] =>
   options.filter(
@@ -59,13 +59,13 @@ export const threadOptions = (options: readonly string[]): string[] =>
   )
 
 /**
- * One thread waits a while for more: starting one, and warming up to its work, takes as long as
- * chaining 30,000 entries. It holds no file meanwhile, and no process open.
+ * A thread waits a while for more work: starting and warming up a thread takes as long as chaining
+ * 30,000 entries. An idle thread holds no file, and keeps no process alive.
  */
 const IDLE_MS = 10_000
 let idle: { readonly worker: Worker; readonly timeout: NodeJS.Timeout } | null = null
 
-/** By name: a worker has listeners of its own, without which it hears nothing. */
+/** Removes the listeners of a task by name: a worker without its own listeners receives nothing. */
 function letGo(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
 }
@@ -97,7 +97,7 @@ function putBack(worker: Worker): void {
   worker.once('error', forget).once('exit', forget)
 }
 
-/** Works in another thread, so that nobody waits for it. What `onProgress` throws calls it off. */
+/** Runs a task in another thread, so the event loop stays free. An error of `onProgress` cancels the task. */
 export const elsewhere = <T extends Task>(
   task: T,
   onProgress?: (progress: AuditProgress) => void,
@@ -105,7 +105,7 @@ export const elsewhere = <T extends Task>(
   new Promise((resolve, reject) => {
     const worker = taken()
     const callOff = (cause: unknown): void => {
-      reject(cause as Error) // passed on as it came
+      reject(cause as Error) // passed on unchanged
       letGo(worker)
       void worker.terminate()
     }

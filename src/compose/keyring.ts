@@ -37,7 +37,7 @@ export function memoryKeyring(): Keyring {
   }
 }
 
-/** One file a stack under `<home>/keys`, readable by its owner alone. */
+/** A file for each stack under `<home>/keys`, readable by its owner alone. */
 export function fileKeyring(home: string): Keyring {
   const folder = join(home, 'keys')
   const pathOf = (uid: string): string => join(folder, uid)
@@ -88,7 +88,7 @@ const unknownAmong = (known: readonly KnownErasure[], more: readonly KnownErasur
   return more.filter(({ hash }) => !hashes.has(hash))
 }
 
-/** One erasure a line, only ever added to; a line that a crash cut off is written again. */
+/** A line for each erasure, append-only; a line cut off by a crash is written again. */
 function readErasures(path: string): readonly KnownErasure[] {
   try {
     return readFileSync(path, 'utf8')
@@ -147,7 +147,7 @@ const unreadable = (): MunimentError =>
   })
 
 const NAME = 'muniment'
-const RAW_KEY_BYTES = 32 // what an Ed25519 public key ends in, whatever stands before it
+const RAW_KEY_BYTES = 32 // the bytes of an Ed25519 public key, at the end of the encoding
 
 const signerOf = (key: KeyObject): Signer => {
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' })
@@ -165,14 +165,14 @@ export const verifySignature: VerifyEd25519 = (signature, message, publicKey) =>
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
     return verify(null, message, key, signature)
   } catch {
-    return false // bytes that are no key or no signature
+    return false // the bytes are no key or no signature
   }
 }
 
-/** For stacks that live and die with the process: nobody can pin its key for longer. */
+/** For stacks that live and die with the process: nobody can pin the key for longer. */
 export const memorySigner = (): Signer => signerOf(generateKeyPairSync('ed25519').privateKey)
 
-/** One key a home, made when something is signed for the first time, readable by its owner alone. */
+/** A key for each home, made for the first signature, readable by its owner alone. */
 export function fileSigner(home: string): Signer {
   const path = join(home, 'keys', 'signing.pem')
   let known: Signer | null = null

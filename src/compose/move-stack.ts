@@ -18,9 +18,8 @@ interface Moving extends Pick<RestoreOptions, 'onProgress'> {
 type Where = Pick<OpenOptions, 'home' | 'path' | 'store'>
 
 /**
- * Copies a stack from one store to another: entries, what they seal and what no entry holds, byte for
- * byte, audited before it is kept, with the receipts of what sessions were served. The keys outside the stack
- * stay where they are.
+ * Copies a stack to another store, byte for byte: entries, sealed content, rows outside the ledger, and
+ * receipts. Audits the copy before keeping the copy. Keys outside the stack stay in place.
  */
 export async function moveStack(id: string, { from, to, onProgress }: Moving): Promise<Restored> {
   const stackId = parseStackId(id)

@@ -44,7 +44,7 @@ export function pooledRandom(): Random {
 
 const ID_BYTES = 10
 
-/** UUIDv7, rising within one process: in the same millisecond the random part counts up by one. */
+/** UUIDv7, increasing within a process: within a millisecond the random part counts up by 1. */
 export function risingIds(random: Random): IdSource {
   let lastMs = -1
   let tail = new Uint8Array(ID_BYTES)

@@ -50,16 +50,16 @@ import { usualHome } from './usual-home.ts'
 
 const POSTGRES = /^postgres(?:ql)?:\/\//
 
-/** Stacks that one process opens at one address share its connections. */
+/** Stores by address: stacks of this process at an address share connections. */
 const open = new Map<string, { readonly store: PostgresStore; users: number }>()
 
 export interface SharedStore {
   readonly store: PostgresStore
-  /** The last one to let go closes it. */
+  /** The last stack to close also closes the store. */
   readonly release: () => Promise<void>
 }
 
-/** Opens a store by its address; the code for it is loaded here and nowhere else. */
+/** Opens a store by its address, and loads the code of the store only then. */
 export async function storeAt(address: string): Promise<SharedStore> {
   if (!POSTGRES.test(address)) {
     throw new MunimentError('invalid_input', 'That is no address of a store.', {
@@ -87,38 +87,38 @@ export async function storeAt(address: string): Promise<SharedStore> {
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
   readonly path?: string
-  /** Where stacks and keys are kept: `$MUNIMENT_HOME`, or `.muniment` in the user's folder. */
+  /** The folder of stacks and keys: `$MUNIMENT_HOME`, or `.muniment` in the user's folder. */
   readonly home?: string
   /**
-   * A store instead of a file; who passes it in closes it. Or the address of one, `postgres://…`, which
-   * is closed with the last stack that was opened there.
+   * A store instead of a file, closed by the caller. Or the address of a store, `postgres://…`, closed
+   * with the last stack that was opened there.
    */
   readonly store?: Store | string
-  /** Off only for a migration: recorded in the ledger, and what it lets in has tier 0. */
+  /** Off only for a migration. The ledger records the choice, and migrated memories have tier 0. */
   readonly enforceProvenance?: boolean
-  /** What genesis writes. Later a difference is an error: `setPolicy` changes it. */
+  /** The policy that genesis writes. A later difference is an error: `setPolicy` changes the policy. */
   readonly policy?: Policy
   /** Instead of `defaultComponents()`; an empty list opens a bare stack. */
   readonly components?: readonly StackComponent[]
-  /** Whose vectors search uses instead of the built-in ones. */
+  /** An embedder for search, in place of the built-in one. */
   readonly embedder?: Embedder
-  /** What models may cost a day; 200 calls and 500,000 tokens unless told otherwise. */
+  /** The daily budget of models; 200 calls and 500,000 tokens by default. */
   readonly modelBudget?: Budget
-  /** Where it is written down what was served; beside the stack's file when none is given. */
+  /** The store of receipts; beside the stack's file by default. */
   readonly receipts?: Receipts
-  /** Who is asked about contests; they are queued for it. */
+  /** The oracle for contested claims, which wait in a queue for its answer. */
   readonly oracle?: Oracle
   readonly clock?: Clock
   readonly timer?: Timer
   readonly ids?: IdSource
   readonly random?: Random
-  /** Where keys are kept that must not lie in the stack's file. */
+  /** The store of keys that must not lie in the stack's file. */
   readonly keyring?: Keyring
   /** When heads are signed unasked: every so many entries, and on close, unless told otherwise. */
   readonly signing?: Partial<SigningRule>
   /** A second place for signed heads: a file, a folder, an address. `$MUNIMENT_CHECKPOINTS_TO`. */
   readonly checkpointsTo?: string | SecondPlace
-  /** Who signs heads of the log; a key in the home folder when none is given. */
+  /** The signer of heads; a key in the home folder by default. */
   readonly signer?: Signer
 }
 
@@ -132,7 +132,7 @@ export async function openStack(id: string, options: OpenOptions = {}): Promise<
   return openAt(await placeOf(stackId, options), stackId, options)
 }
 
-/** Opens a stack where it lies; a store of its own is closed again when that fails. */
+/** Opens a stack, and closes the stack's own store when opening fails. */
 export async function openAt(
   { store, keyring, release, file, receipts, signer, shelf }: Place,
   stackId: StackId,
@@ -173,7 +173,7 @@ export async function openAt(
       signer,
       shelf,
       verifySignature,
-      // A key that ends with the process vouches for nothing afterwards: unasked, nobody wants it.
+      // A key that ends with the process is worthless afterwards, so none is made unasked.
       signing: { ...(file === null ? NEVER_UNASKED : USUALLY), ...options.signing },
       ...(options.embedder === undefined ? {} : { embedder: options.embedder }),
       ...(options.modelBudget === undefined ? {} : { modelBudget: options.modelBudget }),
@@ -196,7 +196,7 @@ export async function openAt(
   }
 }
 
-/** Where a stack and its keys are kept. */
+/** The place of a stack and its keys. */
 export interface Place {
   readonly store: Store
   readonly keyring: Keyring
@@ -245,13 +245,13 @@ export async function placeOf(stackId: StackId, options: OpenOptions): Promise<P
 const pathFor = (stackId: StackId, { home, path }: OpenOptions): string =>
   path === undefined ? stackFile(home ?? usualHome(), stackId) : resolve(path)
 
-/** The file that a stack is kept in; null where it is kept otherwise. */
+/** The file of a stack; null for a stack in another store. */
 export const fileFor = (stackId: StackId, options: OpenOptions): string | null =>
   options.store || options.path === IN_MEMORY ? null : pathFor(stackId, options)
 
 /**
- * What goes with a store that was given. One that outlives the process needs keys that do: they are
- * kept in the home folder, as those of a file are.
+ * The companions of a given store. A store that outlives the process needs keys that last: they lie in
+ * the home folder, as the keys of a file do.
  */
 async function besideStore(stackId: StackId, store: Store, options: OpenOptions) {
   const receipts = store.receiptsFor?.(stackId)
@@ -278,10 +278,10 @@ function shelfAt(path: string, { checkpointsTo }: OpenOptions): CheckpointShelf 
 
 export const headsBeside = (path: string): string => `${path}.checkpoints`
 
-/** Where heads wait that could not be taken to their second place. */
+/** The queue of heads that could not be copied to their second place. */
 export const waitingBeside = (path: string): string => `${path}.checkpoints-waiting`
 
-/** Signed by a key that ends with the process, unless one was given. */
+/** A signer whose key ends with the process, unless the host gives a signer. */
 const inMemory = async ({ signer = memorySigner() }: OpenOptions) => ({
   file: null,
   receipts: new (await import('../stores/memory/receipts.ts')).MemoryReceipts(),
@@ -317,7 +317,7 @@ function filesIn(folder: string): readonly string[] {
 /** Behind the whole name, as SQLite's own files are: a stack may be called `demo.receipts`. */
 export const receiptsFile = (file: string): string => `${file}-receipts`
 
-/** Stacks opened on one store in memory share their keys, as those in one home do. */
+/** Keys by store: stacks opened on a store in memory share keys, as stacks of a home do. */
 const keyrings = new WeakMap<Store, Keyring>()
 
 function sharedOn(store: Store): Keyring {
@@ -347,7 +347,7 @@ const KNOWN = {
   signer: true,
 } as const satisfies Record<keyof OpenOptions, true>
 
-/** Where no compiler looks, a name that is mistyped would open another stack than was meant. */
+/** Refuses unknown options: without a compiler, a mistyped name would open another stack. */
 function assertKnown(options: OpenOptions): void {
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(KNOWN, name))
   if (unknown.length === 0) return

@@ -17,8 +17,8 @@ import { MunimentError } from '../domain/errors.ts'
 const LINE_FEED = 0x0a
 
 /**
- * Adds lines to a file that only grows, readable by its owner alone, durable when it returns. A last
- * line that a crash cut off is ended first: what is added must not be lost with it.
+ * Appends lines durably to a file that only its owner reads. Ends a last line that a crash cut off
+ * first, so that the new lines are not lost with the broken one.
  */
 export function appendLines(path: string, lines: readonly string[]): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -41,8 +41,8 @@ function endsInLine(file: number): boolean {
 }
 
 /**
- * A file that only its owner reads, under a name that nobody has yet: a link appears whole or not at
- * all, and never replaces what another process made. False where that one was first.
+ * Creates a file that only its owner reads, under an unused name. A link appears whole or not at all,
+ * and never replaces the file of another process. False where another process was first.
  */
 export function linkWhole(path: string, text: string | Buffer): boolean {
   const folder = dirname(path)
@@ -60,7 +60,7 @@ export function linkWhole(path: string, text: string | Buffer): boolean {
   }
 }
 
-/** A file that only its owner reads, whole or not there: a broken export leaves nothing behind. */
+/** Creates a whole file that only its owner reads; a failed export leaves no file. */
 export async function writePrivateFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`
   try {
@@ -73,7 +73,7 @@ export async function writePrivateFile(path: string, chunks: AsyncIterable<strin
     }
     await rename(part, path)
   } catch (cause) {
-    await rm(part, { force: true }).catch(() => undefined) // why it was not written is the thing to say
+    await rm(part, { force: true }).catch(() => undefined) // the reason for the failed write is the error to report
     if (cause instanceof MunimentError) throw cause
     throw new MunimentError(
       'store_unavailable',

@@ -80,7 +80,7 @@ export async function copyBackup({ from, to, stackId, onProgress }: BackupCopy):
 }
 
 interface SideFilesCopy {
-  /** The file that was restored, with its side files next to it where it was a stack. */
+  /** The restored file, with its side files where the source was a stack. */
   readonly from: string
   readonly to: string
   readonly stackId: StackId
@@ -89,8 +89,8 @@ interface SideFilesCopy {
 }
 
 /**
- * Copies what lies next to a restored file: receipts, and the signed heads that the restored ledger
- * reaches. A later head would say that entries of the restored ledger are missing, so it stays behind.
+ * Copies the side files of a restored stack: receipts, and signed heads up to the restored ledger's
+ * end. A later head stays behind, because a later head would report missing entries.
  */
 export async function copySideFiles({ from, to, stackId, store }: SideFilesCopy): Promise<void> {
   for (const end of ['', '-wal']) {
@@ -121,17 +121,17 @@ export interface RestoreStackOptions extends OpenOptions {
   /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
   readonly from: string | TextLines
   readonly replace?: boolean
-  /** Gets the folder that now holds the stack that stood there. */
+  /** Receives the folder that now holds the replaced stack. */
   readonly onSetAside?: ((folder: string) => void) | undefined
   readonly onProgress?: RestoreOptions['onProgress'] | undefined
 }
 
-/** Brings a stack back from its bundle or its backup, and opens it. */
+/** Restores a stack from a bundle or a backup, and opens the stack. */
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
   const { from, onProgress, onSetAside, replace = false, ...open } = options
   const file = fileFor(stackId, open)
-  if (typeof from === 'string') assertFile(from) // before anything about the stack that stands here
+  if (typeof from === 'string') assertFile(from) // before the present stack is touched
   if (file === null) {
     if (typeof from === 'string' && isBackup(from)) throw notAFile()
     const place = await placeOf(stackId, open)
@@ -151,7 +151,7 @@ export async function restoreStack(id: string, options: RestoreStackOptions): Pr
 
 type Source = Pick<RestoreStackOptions, 'from' | 'onProgress'>
 
-/** Verified in a file of its own first: the stack that stands there is touched last, and by a rename. */
+/** Verifies the restored stack in a separate file first; a rename replaces the present stack last. */
 async function intoFile(file: string, stackId: StackId, source: Source): Promise<string | null> {
   const { incomingFile, removeIncoming, swapIn } = await import('./stack-swap.ts')
   const { from, onProgress } = source
@@ -269,7 +269,7 @@ function assertFile(from: string): void {
 
 interface BackupTarget {
   readonly home: string
-  /** A file that does not exist yet. */
+  /** The path of a file yet to be created. */
   readonly to: string
 }
 

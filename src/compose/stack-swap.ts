@@ -46,7 +46,7 @@ function filesOf(path: string): readonly string[] {
   )
 }
 
-/** A file of this process, in which a stack is restored and verified before it takes its place. */
+/** A file of this process, in which a stack is restored and verified before the swap. */
 export const incomingFile = (path: string): string => `${path}.incoming-${process.pid}`
 
 /** Removes an incoming file with SQLite's own files. */
@@ -54,7 +54,7 @@ export function removeIncoming(incoming: string): void {
   for (const end of ENDINGS) rmSync(incoming + end, { force: true })
 }
 
-/** A stack that stands is replaced only when a person asked for that. */
+/** Refuses to replace a present stack without the explicit option. */
 export function assertReplaceable(path: string, { replace }: { readonly replace: boolean }): void {
   if (replace || !existsSync(path)) return
   throw new MunimentError('stack_not_empty', 'There is a stack of that name already.', {
@@ -64,12 +64,12 @@ export function assertReplaceable(path: string, { replace }: { readonly replace:
 }
 
 /**
- * Puts a verified file in the place of a stack, and keeps the old files in a folder: its name is returned.
- * Old side files must not stay: SQLite would replay an old log into the new file, and heads that were
- * signed later would say that entries were lost.
+ * Puts a verified file in the place of a stack, and returns the folder with the old files. Old side
+ * files must not stay: SQLite would replay an old log into the new file, and heads signed later would
+ * report lost entries.
  *
- * A process that is killed between two steps leaves the old stack or the new one. The old log is moved into
- * its file first, the old files get a second name before they lose their first one, and one rename decides.
+ * A process killed between two steps leaves the old stack or the new stack. The old log is moved into its
+ * file first, the old files get a second name before they lose the first name, and a single rename decides.
  */
 export function swapIn(incoming: string, path: string): string | null {
   for (const end of ENDINGS.slice(1)) rmSync(incoming + end, { force: true })
@@ -81,7 +81,7 @@ export function swapIn(incoming: string, path: string): string | null {
     const aside = files.length === 0 ? null : folderFor(path)
     try {
       if (aside !== null) setAside(path, { files, aside })
-      if (process.platform === 'win32') lock?.release() // Windows renames no file that is open
+      if (process.platform === 'win32') lock?.release() // Windows renames no open file
       renameSync(incoming, path)
     } catch (cause) {
       if (aside !== null) putBack(path, aside)
@@ -119,7 +119,7 @@ interface SetAside {
   readonly aside: string
 }
 
-/** Leaves the stack's file in place: the rename that follows replaces it. */
+/** Leaves the stack's file in place: the following rename replaces the file. */
 function setAside(path: string, { files, aside }: SetAside): void {
   const folder = dirname(path)
   mkdirSync(aside, { mode: 0o700 })

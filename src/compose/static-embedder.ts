@@ -10,7 +10,7 @@ import { nodeSha256 } from './node-world.ts'
 /** The folder as seen from this file, and from the bundled program, which lies a folder deeper. */
 const FOLDERS = ['../../assets/', '../../../assets/']
 
-/** A file that comes with the package; no other file may stand in its place. */
+/** A file of the package, checked against its hash. */
 export function readAsset(name: string, sha256: string): Uint8Array {
   const places = FOLDERS.map((folder) => new URL(folder + name, import.meta.url))
   const place = places.find((url) => existsSync(url))
@@ -32,7 +32,7 @@ const WORDS_CUT = 2 // raised when `domain/terms` makes other words of a text
 
 let embedder: TextEmbedder | undefined
 
-/** The embedder that comes with the package. Its table is read when it is first asked for. */
+/** The embedder of the package. The table is read at the first use. */
 export function staticEmbedder(): TextEmbedder {
   embedder ??= textEmbedder(
     readWordTable(readAsset('words.bin', WORD_TABLE_SHA256)),

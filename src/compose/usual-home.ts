@@ -3,19 +3,19 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 
 /**
- * The user's own folder; null where nobody says which it is: neither a variable nor the system's list of
- * users. One that is empty or relative would be another one in every folder.
+ * The user's own folder; null where neither a variable nor the system's list of users names the folder.
+ * An empty or relative path would mean another place in every folder.
  */
 export function userFolder(): string | null {
   try {
     const folder = homedir()
     return isAbsolute(folder) ? folder : null
   } catch {
-    return null // a user that the system does not know, as in some containers
+    return null // the system does not know the user, as in some containers
   }
 }
 
-/** Where stacks and keys are kept unless told otherwise. Asked only by those who need it. */
+/** The default folder of stacks and keys, looked up lazily. */
 export function usualHome(): string {
   if (process.env.MUNIMENT_HOME) return resolve(process.env.MUNIMENT_HOME)
   const folder = userFolder()

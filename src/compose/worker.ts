@@ -5,8 +5,8 @@ import { SqliteStore } from '../stores/sqlite/store.ts'
 import type { Reply, Task } from './elsewhere.ts'
 import { nodeSha256 } from './node-world.ts'
 
-// Runs in a thread of its own, on connections of its own, as another process would: one task at a
-// time, and with no file open between them.
+// Runs in its own thread with its own connections, as another process would: task after task, with
+// no file open in between.
 const tell = (reply: Reply): void => parentPort?.postMessage(reply)
 parentPort?.on('message', async (task: Task) => tell(await replyTo(task)))
 
@@ -48,7 +48,7 @@ async function resultOf(store: SqliteStore, task: Task) {
   }
 }
 
-/** Told when it is worth a message: a hundred times at most. */
+/** Reports progress a hundred times at most. */
 function everyPercent(): (progress: AuditProgress) => void {
   let told = -1
   return (progress) => {

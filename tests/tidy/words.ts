@@ -5,6 +5,9 @@ import { roomOf } from './rooms.ts'
 
 /** Rooms whose comments and names meet the rules of plain words; every room joins in the end. */
 export const PLAIN_ROOMS: readonly string[] = [
+  'agent',
+  'components',
+  'compose',
   'domain',
   'engine',
   'engine/audit',

@@ -8,10 +8,10 @@ export const LEVELS = ['calm', 'aware', 'elevated', 'high', 'critical'] as const
 
 export type Level = (typeof LEVELS)[number]
 
-/** The highest score of each level but the last, for somebody who is asked for the first time. */
+/** The highest score of each level but the last, for a first measurement. */
 const TOPS = [30, 50, 70, 85] as const
 
-/** A level is entered at the one score and left below the other, so that it does not flicker. */
+/** Hysteresis: a level begins at the first score and ends below the second. */
 const ENTERED_AT = [35, 55, 75, 90] as const
 const LEFT_BELOW = [25, 45, 65, 80] as const
 
@@ -32,28 +32,28 @@ export function levelAfter(score: number, before: Level | null): Level {
 const levelAt = (index: number): Level => LEVELS[index] ?? 'critical'
 
 const MONTH_MS = 30.44 * DAY_MS
-const AGED_MS = 24 * HOUR_MS // a capture that waits longer has aged
+const AGED_MS = 24 * HOUR_MS // a capture older than this has aged
 const MINUTE_MS = 60_000
 const MEMORIES_MAX = 50 // newest episodes and beliefs that are looked at: more than are needed to be in need
-const RAWS_MAX = 50 // oldest captures that nothing came of; so many that have aged are as bad as it gets
+const RAWS_MAX = 50 // oldest unprocessed captures; as many aged ones give the worst score
 const VALUES_MAX = 10 // newest values and …
-const IDENTITY_BELIEFS_MAX = 20 // … beliefs that say who this is
+const IDENTITY_BELIEFS_MAX = 20 // beliefs about the agent's identity
 const CHECKPOINT = 'checkpoint' // the tag of a saved working state
 
-/** Input that only the caller knows: how full the model's context is. */
-interface Told {
+/** Input that only the caller knows: the fill of the model's context. */
+interface ContextFill {
   readonly contextTokens: number | null
   readonly contextWindow: number | null
 }
 
-function toldIn({ contextTokens, contextWindow }: JsonObject): Told {
+function toldIn({ contextTokens, contextWindow }: JsonObject): ContextFill {
   const countOr = (value: unknown): number | null =>
     typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
   return { contextTokens: countOr(contextTokens), contextWindow: countOr(contextWindow) }
 }
 
 /** Measures without data are left out: an empty stack is neither calm nor critical. */
-async function measured(host: ComponentHost, told: Told): Promise<Dimensions> {
+async function measured(host: ComponentHost, told: ContextFill): Promise<Dimensions> {
   const nowMs = toMs(host.now())
   const episodes = await host.list('episode', { limit: MEMORIES_MAX, untouched: true })
   const beliefs = await host.list('belief', { limit: MEMORIES_MAX })
@@ -118,7 +118,7 @@ interface Action {
   readonly what: string
 }
 
-const WORRYING_ABOVE = 50 // scores that call for something to be done
+const WORRYING_ABOVE = 50 // scores that ask for an action
 
 const HELPS: Readonly<Record<Dimension, readonly [action: string, what: string]>> = {
   contextPressure: ['checkpoint', 'Save the working state and begin with a fresh context.'],
@@ -131,7 +131,7 @@ const HELPS: Readonly<Record<Dimension, readonly [action: string, what: string]>
 }
 
 const actionsFor = (dimensions: Dimensions): readonly Action[] =>
-  (Object.entries(dimensions) as [Dimension, number][]) // made of these names
+  (Object.entries(dimensions) as [Dimension, number][]) // built from these names
     .filter(([, score]) => score > WORRYING_ABOVE)
     .sort(([, a], [, b]) => b - a)
     .map(([dimension, score]) => {
@@ -139,12 +139,11 @@ const actionsFor = (dimensions: Dimensions): readonly Action[] =>
       return { dimension, score, action, what }
     })
 
-const NOTHING_TOLD: Told = { contextTokens: null, contextWindow: null }
+const NOTHING_TOLD: ContextFill = { contextTokens: null, contextWindow: null }
 
 /**
- * Watches how well the memory is kept: 0 is at ease, 100 is in need. The level it was at is kept in
- * the stack, by maintenance and never by reading, so that it does not flicker from one process to
- * the next.
+ * Measures memory health: 0 is well kept, 100 needs work. Maintenance records the level in the stack;
+ * reading never does. The recorded level keeps the level stable from process to process.
  */
 export function anxietyComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -170,8 +169,8 @@ export function anxietyComponent(): StackComponent {
   }
 }
 
-/** Where it stands, and what would help; null where there is nothing to measure by. */
-async function looked(host: ComponentHost, told: Told) {
+/** The measured level with recommended actions; null without anything to measure. */
+async function looked(host: ComponentHost, told: ContextFill) {
   const dimensions = await measured(host, told)
   const score = overall(dimensions)
   if (score === null) return null

@@ -1,4 +1,4 @@
-/** Corners of a curve from what is measured to a score; between them it is straight. */
+/** Corners of a piecewise linear curve from a measure to a score. */
 type Curve = readonly (readonly [at: number, score: number])[]
 
 const CONTEXT: Curve = [
@@ -42,28 +42,28 @@ const STALENESS: Curve = [
 ]
 
 const NEVER_SAVED = 50 // work of which no state was ever saved
-const FRESH_RAW_SCORE = 3 // for each capture that has not waited long, …
+const FRESH_RAW_SCORE = 3 // for each recent capture
 const FRESH_RAW_SCORE_MAX = 30 // … up to this
 
 /** Each from 0, at ease, to 100, in need; more of what is measured never scores less. */
 export const SCORES = {
-  /** Per cent of the model's context that is used. */
+  /** Used share of the model's context, in per cent. */
   contextPressure: (percent: number): number => along(CONTEXT, percent),
   /** Minutes of work since the working state was saved; null when it never was. */
   unsavedWork: (minutes: number | null): number =>
     minutes === null ? NEVER_SAVED : along(UNSAVED, minutes),
-  /** Episodes that nobody drew a lesson from. */
+  /** Episodes without a lesson. */
   consolidationDebt: (episodes: number): number => along(DEBT, episodes),
-  /** Captures that nothing came of, and those among them that have waited; long ones count more. */
+  /** Unprocessed captures, recent and aged; long captures count more. */
   rawAging: ({ total, aged }: { readonly total: number; readonly aged: number }): number =>
     aged > 0
       ? along(AGED, aged)
       : Math.min(FRESH_RAW_SCORE_MAX, whole(FRESH_RAW_SCORE * Math.max(0, total))),
-  /** How sure it is of its values and beliefs. */
+  /** Confidence in values and beliefs about identity. */
   identityCoherence: (confidence: number): number => whole(100 * (1 - clamped(confidence))),
-  /** Beliefs that are held with little confidence. */
+  /** Number of beliefs with low confidence. */
   memoryUncertainty: (beliefs: number): number => along(UNCERTAINTY, beliefs),
-  /** Months that the open epoch has lasted; null when none is open. */
+  /** Months since the open epoch began; null without an open epoch. */
   epochStaleness: (months: number | null): number =>
     months === null ? 0 : along(STALENESS, months),
 } as const
@@ -85,13 +85,13 @@ export type Dimensions = Readonly<Partial<Record<Dimension, number>>>
 
 /** The mean of what could be measured, by weight; null where nothing could. */
 export function overall(dimensions: Dimensions): number | null {
-  const measured = Object.entries(dimensions) as [Dimension, number][] // made of these names
+  const measured = Object.entries(dimensions) as [Dimension, number][] // built from these names
   if (measured.length === 0) return null
   const weight = measured.reduce((sum, [name]) => sum + WEIGHTS[name], 0)
   return whole(measured.reduce((sum, [name, score]) => sum + WEIGHTS[name] * score, 0) / weight)
 }
 
-/** How much a capture counts for by its length: a word is soon dealt with. */
+/** The weight of a capture by its length: a short capture takes little work. */
 export const rawWeight = (text: string): number =>
   text.length < SHORT_CHARS ? 0.3 : text.length <= MEDIUM_CHARS ? 0.7 : 1
 
@@ -100,7 +100,7 @@ const MEDIUM_CHARS = 200
 
 const clamped = (share: number): number => Math.max(0, Math.min(1, share))
 
-/** Scores are whole; what falls a hair short of a number by arithmetic is that number. */
+/** Rounds a score to a whole number, and evens out errors of floating point first. */
 const whole = (score: number): number => Math.floor(score + 1e-9)
 
 function along(curve: Curve, at: number): number {

@@ -15,14 +15,14 @@ type Episode = ComponentMemory<'episode'>
 
 const EPISODES_PER_CALL = 10
 const CALLS_PER_RUN_MAX = 5
-/** Episodes that one run of maintenance asks the model about; the others wait for the next run. */
+/** Limit of episodes for the model in each run of maintenance; the others wait for the next run. */
 const EPISODES_PER_RUN_MAX = EPISODES_PER_CALL * CALLS_PER_RUN_MAX
 
-const TEXT_CHARS_MAX = 1_000 // of one episode that the model is shown
+const TEXT_CHARS_MAX = 1_000 // of an episode in the model's prompt
 const OUTPUT_TOKENS_MAX = 1_000
 const QUOTE_CHARS_MIN = 3
 const ANSWER_CHARS_MAX = 50_000 // no answer of the length asked for is longer
-const CONFIDENCE = 0.4 // less than one word of the lexicon gives, which anybody can look up
+const CONFIDENCE = 0.4 // below the weight of a word in the public lexicon
 
 const NAMES = Object.keys(EMOTIONS) as readonly Emotion[] // the keys of the table itself
 
@@ -49,8 +49,8 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-interface Asked {
-  /** Episodes that the model was shown, and those that it tagged. */
+interface ModelRound {
+  /** Episodes shown to the model, and episodes tagged by the model. */
   readonly asked: number
   readonly tagged: number
   /** Code of the error that ended the questions; the next run goes on. */
@@ -64,7 +64,7 @@ interface Asked {
 async function askFeelings(
   host: ComponentHost,
   episodes: readonly Episode[],
-): Promise<Asked | null> {
+): Promise<ModelRound | null> {
   let [asked, tagged] = [0, 0]
   try {
     for (let from = 0; from < episodes.length; from += EPISODES_PER_CALL) {
@@ -85,7 +85,7 @@ async function askFeelings(
   return { asked, tagged }
 }
 
-/** The model was asked about an episode before: one answer is enough. */
+/** True for an episode that the model has answered about before. */
 const isAsked = ({ annotations }: Episode): boolean => annotations.emotions?.model !== undefined
 
 async function askBatch(
@@ -185,7 +185,7 @@ function feltIn(memory: ComponentMemory<'episode'>): Fields | null {
   return feeling && { ...feeling }
 }
 
-/** The author said how it felt: even calm is an answer, where it has a name. */
+/** True where the author named the feeling; calm counts as a feeling. */
 const isSaid = ({ body }: ComponentMemory<'episode'>): boolean =>
   body.emotionalValence !== 0 || body.emotionalArousal !== 0 || body.emotionalTags.length > 0
 
@@ -219,7 +219,7 @@ async function surveyed(host: ComponentHost): Promise<Fields> {
   }
 }
 
-/** How an episode felt: as its author said, or else as it was read. */
+/** The feeling of an episode: the author's word, or else the lexicon's reading. */
 function feelingOf(
   memory: Pick<ComponentMemory<'episode'>, 'body' | 'annotations'>,
 ): { readonly valence: number; readonly arousal: number } | null {

@@ -19,8 +19,8 @@ export const EMOTIONS = {
 export type Emotion = keyof typeof EMOTIONS
 
 /**
- * Words that name an emotion, whole and in the forms people write. Left out are words that mostly
- * mean something else: down, blue, content, kind, like, great, cross, proof.
+ * Words for emotions, in the forms people write. Left out are words with a more frequent other
+ * meaning: down, blue, content, kind, like, great, cross, proof.
  */
 const WORDS: Readonly<Record<Emotion, string>> = {
   joy: `happy happier happiest happily happiness joy joyful joyfully joyous delight delighted
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<Emotion, string>> = {
     rage livid irate infuriated infuriating hostile hateful hatred hated seething`,
 }
 
-/** Several words that name one together. */
+/** Phrases for an emotion. */
 const PHRASES: readonly (readonly [phrase: string, emotion: Emotion])[] = [
   ['over the moon', 'joy'],
   ['on top of the world', 'joy'],
@@ -81,7 +81,7 @@ const EMOTION_OF: ReadonlyMap<string, Emotion> = new Map(
   ),
 )
 
-/** Words that turn what comes after them around. */
+/** Words that negate the words after them. */
 const NEGATIONS: ReadonlySet<string> = new Set(
   `not no never neither nor without hardly barely scarcely rarely seldom nothing nobody none cannot
    cant dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt shouldnt hasnt havent hadnt
@@ -104,20 +104,20 @@ const DEGREES: ReadonlyMap<string, number> = new Map([
 /** A bit, a little: two words, and weaker too. */
 const SMALL_AMOUNTS: ReadonlySet<string> = new Set(['bit', 'little', 'touch', 'tad'])
 
-/** What a text sounds like. */
+/** The feeling of a text. */
 interface Feeling {
   /** From −1, unpleasant, to 1. */
   readonly valence: number
   /** From 0, calm, to 1. */
   readonly arousal: number
-  /** Emotions that it names and does not deny, in the order in which it names them. */
+  /** Emotions that the text names without negation, in order of mention. */
   readonly tags: readonly Emotion[]
   readonly confidence: number
 }
 
-const TEXT_CHARS_MAX = 10_000 // of a text; what is longer is an account, read by its beginning
-const REACH = 3 // words that a negation or a degree reaches forward
-/** What is not pleasant is unpleasant by half; what is not unpleasant is hardly pleasant. */
+const TEXT_CHARS_MAX = 10_000 // of a text; a longer text is read by its beginning
+const REACH = 3 // reach of a negation or a degree, in words
+/** Negation turns pleasant into half as unpleasant, and unpleasant into hardly pleasant. */
 const NEGATED_PLEASANT = -0.5
 const NEGATED_UNPLEASANT = -0.25
 const NEGATED_AROUSAL = 0.5
@@ -129,7 +129,7 @@ const WORD_OR_STOP = /[\p{L}\p{N}]+(?:'[\p{L}]+)*|[.,;:!?()\n]/gu
 const STOP = /^[.,;:!?()\n]$/u
 /** "Could not be happier" is as happy as can be. */
 const TOPMOST = /\b(?:could|can)(?: ?not|n't) be (?:any )?(?:more |\w+er\b)/u
-/** Words that begin another thought, which no negation before them reaches. */
+/** Words that begin another clause, beyond the reach of an earlier negation. */
 const TURNS: ReadonlySet<string> = new Set([
   'but',
   'yet',
@@ -145,7 +145,7 @@ interface Hit {
   readonly degree: number
 }
 
-/** What the words of a text feel like, or null where they say nothing of it. */
+/** Reads the feeling of a text; null for a text without words of emotion. */
 export function readFeeling(text: string): Feeling | null {
   const hits = hitsIn(foldText(text.slice(0, TEXT_CHARS_MAX)))
   if (hits.length === 0) return null
@@ -159,7 +159,7 @@ export function readFeeling(text: string): Feeling | null {
   }
 }
 
-/** Each emotion once, as it is named first: saying it often does not make it more. */
+/** Each emotion once, in order of first mention: repetition adds nothing. */
 function hitsIn(folded: string): readonly Hit[] {
   const words = marked(folded).match(WORD_OR_STOP) ?? []
   const hits = new Map<string, Hit>()
@@ -191,7 +191,7 @@ const marked = (folded: string): string =>
     ? PHRASES.reduce((text, [phrase]) => text.replaceAll(phrase, phraseWord(phrase)), folded)
     : folded
 
-/** The few words before it in the same thought, nearest last. */
+/** The few preceding words of the clause, nearest last. */
 function reachable(words: readonly string[], at: number): readonly string[] {
   const before = words.slice(Math.max(0, at - REACH - 1), at)
   const cut = before.findLastIndex((word) => STOP.test(word) || TURNS.has(word))
