@@ -2,7 +2,7 @@
 export const SECTIONS: readonly (readonly [title: string, pages: readonly string[]])[] = [
   ['Start', ['README.md', ...docs('getting-started', 'concepts', 'faq')]],
   ['Guides', docs('recipes', 'labels', 'adapters', 'adopt', 'deployment', 'scaling', 'comparison')],
-  ['Reference', docs('cli', 'mcp', 'http', 'api', 'components', 'explorer')],
+  ['Reference', docs('cli', 'mcp', 'hooks', 'http', 'api', 'components', 'explorer')],
   [
     'Inside',
     docs('architecture', 'how-it-works', 'firewall', 'recall', 'embedder', 'ledger-format'),
