@@ -13,7 +13,10 @@ test('the guides have programs for PostgreSQL', () => {
 
 test.each(SAMPLES)('$page, line $line: prints what its comments say', async ({ code }) => {
   const { url } = await ownDatabase()
-  const { stdout, stderr, status } = runSample(code, { DATABASE_URL: url })
+  const { stdout, stderr, status } = runSample(code, {
+    DATABASE_URL: url,
+    REPLICA_URL: url,
+  })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout.split('\n').slice(0, -1)).toEqual(promised(code))
 })
