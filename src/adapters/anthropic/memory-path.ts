@@ -29,6 +29,10 @@ export function parsePath(given: string): MemoryPath {
 export const fileKey = (names: readonly string[]): string => names.join('/')
 export const folderKey = (names: readonly string[]): string => `${names.join('/')}/`
 
+/** The key of a further piece of a long file: names are never empty, so no path has two slashes. */
+export const pieceKey = (key: string, number: number): string => `${key}//${number}`
+export const ownerKey = (key: string): string => key.split('//')[0] ?? key
+
 /** A document's content: the key on a line of its own, and the text of a file behind. */
 export const contentOf = (key: string, text: string): string =>
   `${key.replace(/[%\n\r]/g, encodeURIComponent)}\n${text}`

@@ -1,8 +1,10 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
+import { LIMITS } from '../../domain/limits.ts'
 import type { Stack } from '../../stack.ts'
 import { type BlamedLine, blameLines } from '../common/blame.ts'
 import { type Document, Documents, type Live, type Plan } from '../common/documents.ts'
+import { piecesOf } from '../common/pieces.ts'
 import { Seat, type SeatMessage, type SeatOptions } from '../common/seat.ts'
 import {
   contentOf,
@@ -10,7 +12,9 @@ import {
   folderKey,
   keyIn,
   type MemoryPath,
+  ownerKey,
   parsePath,
+  pieceKey,
   textIn,
 } from './memory-path.ts'
 
@@ -20,6 +24,7 @@ type Command<K extends BetaMemoryTool20250818Command['command']> = Extract<
 >
 
 const SEAT = 'memory_tool'
+const FILE_CHARS_MAX = 10_000_000
 const LINES_MAX = 999_999
 const NUMBER_CHARS = String(LINES_MAX).length
 const SHOWN_AROUND = 2 // lines before and after an edit
@@ -67,8 +72,8 @@ export class StackMemoryTool implements MemoryToolHandlers {
     const live = await this.#files.read()
     const file = fileAt(live, path)
     if (!file) return listing(live, path)
-    await this.#files.serve(await this.#seat.author(), [file])
-    return numbered(path.given, textIn(file.content), command.view_range ?? [])
+    await this.#files.serve(await this.#seat.author(), [file, ...furtherPieces(live, file)])
+    return numbered(path.given, textOf(live, file), command.view_range ?? [])
   }
 
   async create({ path: given, file_text: text }: Command<'create'>): Promise<string> {
@@ -78,8 +83,8 @@ export class StackMemoryTool implements MemoryToolHandlers {
       if (isThere(live, path)) {
         return { answer: new Error(`File ${given} already exists`), create: folders }
       }
-      const content = contentOf(fileKey(path.names), text.toWellFormed())
-      return { answer: `File created successfully at: ${given}`, create: [...folders, content] }
+      const { create = [] } = edited(live, fileKey(path.names), text)
+      return { answer: `File created successfully at: ${given}`, create: [...folders, ...create] }
     })
   }
 
@@ -87,7 +92,7 @@ export class StackMemoryTool implements MemoryToolHandlers {
     const { old_str: before, new_str: after } = command
     const path = parsePath(command.path)
     return this.#change((live) => {
-      const document = existingFile(live, path)
+      const document = shortFile(live, path)
       const text = textIn(document.content)
       const lines = text.split('\n').flatMap((line, at) => (line.includes(before) ? [at + 1] : []))
       const [line] = lines
@@ -106,7 +111,7 @@ export class StackMemoryTool implements MemoryToolHandlers {
       const shown = changed.split('\n').slice(from, line + SHOWN_AROUND)
       return {
         answer: `The memory file has been edited. Here is the snippet showing the change (with line numbers):\n${withNumbers(shown, from + 1)}`,
-        revise: [revisionOf(document, path.names, changed)],
+        revise: [{ document, content: contentOf(document.key, changed.toWellFormed()) }],
       }
     })
   }
@@ -114,7 +119,7 @@ export class StackMemoryTool implements MemoryToolHandlers {
   async insert({ path: given, insert_line, insert_text }: Command<'insert'>): Promise<string> {
     const path = parsePath(given)
     return this.#change((live) => {
-      const document = existingFile(live, path)
+      const document = shortFile(live, path)
       const lines = textIn(document.content).split('\n')
       if (insert_line < 0 || insert_line > lines.length) {
         throw new Error(
@@ -124,7 +129,7 @@ export class StackMemoryTool implements MemoryToolHandlers {
       lines.splice(insert_line, 0, insert_text.replace(/\n$/, ''))
       return {
         answer: `The file ${given} has been edited.`,
-        revise: [revisionOf(document, path.names, lines.join('\n'))],
+        revise: [{ document, content: contentOf(document.key, lines.join('\n').toWellFormed()) }],
       }
     })
   }
@@ -166,7 +171,7 @@ export class StackMemoryTool implements MemoryToolHandlers {
 
   /** Each line of a file with its author and time. */
   async blame(given: string): Promise<readonly BlamedLine[]> {
-    const document = existingFile(await this.#files.read(), parsePath(given))
+    const document = shortFile(await this.#files.read(), parsePath(given))
     const versions = await this.#files.versions(document)
     return blameLines(versions, (content) => textIn(content).split('\n'))
   }
@@ -174,7 +179,28 @@ export class StackMemoryTool implements MemoryToolHandlers {
   /** Every file with its text; a directory's name ends with a slash. */
   async files(): Promise<ReadonlyMap<string, string>> {
     const live = await this.#files.read()
-    return new Map([...live].map(([name, { content }]) => [name, textIn(content)]))
+    const whole = [...live.values()].filter(({ key }) => key === ownerKey(key))
+    return new Map(whole.map((document) => [document.key, textOf(live, document)]))
+  }
+
+  /**
+   * Makes the files those of a folder: a text by each name, null for a text that stayed; a directory's
+   * name ends with a slash. Files that a person protects stay.
+   */
+  async become(found: ReadonlyMap<string, string | null>): Promise<void> {
+    await this.#change((live) => {
+      const plans = [...found].flatMap(([key, text]) => {
+        if (text === null || (key.endsWith('/') && live.has(key))) return []
+        return edited(live, key, text)
+      })
+      const gone = [...live.values()].filter(({ key }) => !found.has(ownerKey(key)))
+      return {
+        answer: '',
+        create: plans.flatMap(({ create = [] }) => create),
+        revise: plans.flatMap(({ revise = [] }) => revise),
+        discard: [...gone, ...plans.flatMap(({ remove = [] }) => remove)],
+      }
+    })
   }
 
   /** The memory that holds a file: for `stack.history.why`. */
@@ -230,15 +256,59 @@ function missingFolders(live: Live, names: readonly string[]): readonly string[]
 /** A file, or a directory with everything below. */
 function* inside(live: Live, path: MemoryPath): Generator<Document> {
   const file = fileAt(live, path)
-  if (file) yield file
+  if (file) yield* [file, ...furtherPieces(live, file)]
   const folder = folderKey(path.names)
+  if (!isFolder(live, path)) return
   for (const document of live.values()) if (document.key.startsWith(folder)) yield document
 }
 
-const revisionOf = (document: Document, names: readonly string[], text: string) => ({
-  document,
-  content: contentOf(fileKey(names), text.toWellFormed()),
-})
+/** The pieces of a long file behind the first. */
+function furtherPieces(live: Live, { key }: Document): readonly Document[] {
+  const pieces: Document[] = []
+  for (
+    let piece = live.get(pieceKey(key, 2));
+    piece;
+    piece = live.get(pieceKey(key, pieces.length + 2))
+  )
+    pieces.push(piece)
+  return pieces
+}
+
+const textOf = (live: Live, file: Document): string =>
+  [file, ...furtherPieces(live, file)].map(({ content }) => textIn(content)).join('')
+
+/** The changes after which a file has the text. */
+function edited(
+  live: Live,
+  key: string,
+  text: string,
+): Pick<Plan<string>, 'create' | 'revise' | 'remove'> {
+  if (text.length > FILE_CHARS_MAX) {
+    throw new Error(`A file holds at most ${FILE_CHARS_MAX} characters.`)
+  }
+  const pieces = (fitsOne(key, text) ? [text] : piecesOf(text)).map((piece, at) => {
+    const own = at === 0 ? key : pieceKey(key, at + 1)
+    return { document: live.get(own), content: contentOf(own, piece.toWellFormed()) }
+  })
+  const file = live.get(key)
+  return {
+    create: pieces.flatMap(({ document, content }) => (document ? [] : [content])),
+    revise: pieces.flatMap(({ document, content }) => (document ? [{ document, content }] : [])),
+    remove: file ? furtherPieces(live, file).slice(pieces.length - 1) : [],
+  }
+}
+
+/** A text in one memory is edited as one. */
+const fitsOne = (key: string, text: string): boolean =>
+  contentOf(key, text).length <= LIMITS.textCharsMax &&
+  new TextEncoder().encode(JSON.stringify(text)).length <= LIMITS.textCharsMax
+
+/** A file in one memory: an edit of several memories would not be one step. */
+function shortFile(live: Live, path: MemoryPath): Document {
+  const file = existingFile(live, path)
+  if (furtherPieces(live, file).length === 0) return file
+  throw new Error(`File ${path.given} is too long for this command. Create shorter files.`)
+}
 
 function numbered(given: string, text: string, range: readonly number[]): string {
   const lines = text.split('\n')
@@ -280,7 +350,8 @@ function itemsBelow(live: Live, folder: readonly string[], levels: number): read
   const byName = direct.toSorted((a, b) => (bare(a) < bare(b) ? -1 : 1))
   return byName.flatMap((name) => {
     if (!name.endsWith('/')) {
-      const text = textIn(live.get(start + name)?.content ?? '')
+      const file = live.get(start + name)
+      const text = file ? textOf(live, file) : ''
       return [{ size: sizeOf(new TextEncoder().encode(text).length), name }]
     }
     const own = { size: sizeOf(FOLDER_BYTES), name }

@@ -39,6 +39,8 @@ export interface Plan<T> {
   readonly create?: readonly string[]
   readonly revise?: readonly { readonly document: Document; readonly content: string }[]
   readonly remove?: readonly Document[]
+  /** Documents to forget, except those that a person protects. */
+  readonly discard?: readonly Document[]
 }
 
 export type Live = ReadonlyMap<string, Document>
@@ -140,7 +142,8 @@ export class Documents {
    * New documents are saved together; then each revision and each removal has an entry of its own.
    * False when another process created a document of the same key first.
    */
-  async #apply(author: Author, { create = [], revise = [], remove = [] }: Plan<unknown>) {
+  async #apply(author: Author, plan: Plan<unknown>): Promise<boolean> {
+    const { create = [], revise = [], remove = [], discard = [] } = plan
     if (create.length > 0 && !(await this.#create(author, create))) return false
     for (const { document, content } of revise) {
       if (content === document.content) continue
@@ -150,7 +153,13 @@ export class Documents {
       const written = await this.#stack.write(request, author.caller)
       if (!isAccepted(written)) throw refusalError(written)
     }
-    for (const { ref } of remove) await this.#forget(author, ref, 'deleted through the seat')
+    const reason = 'deleted through the seat'
+    for (const { ref } of remove) await this.#forget(author, ref, reason)
+    for (const { ref } of discard) {
+      await this.#forget(author, ref, reason).catch((cause: unknown) => {
+        if (!(cause instanceof MunimentError) || cause.code !== 'refused') throw cause
+      })
+    }
     return true
   }
 

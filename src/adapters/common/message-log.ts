@@ -10,6 +10,7 @@ import type { WriteRequest } from '../../engine/write/write-request.ts'
 import type { Stack } from '../../stack.ts'
 import { type Author, type Channel, provenanceOf } from './authorship.ts'
 import { forgetAsAuthor } from './forget.ts'
+import { PIECE_CHARS, piecesOf } from './pieces.ts'
 import { activated, type SeatUser } from './seat.ts'
 
 /** One message of a session. The exact form comes back; the words are for readers and search. */
@@ -37,7 +38,6 @@ export interface FoundMessage {
   readonly score: number
 }
 
-const PIECE_CHARS = 150_000 // fits a body even where every character takes six bytes
 const PAGE_ROWS = 200
 const PART = /^part (\d+) of (\d+)$/
 
@@ -167,19 +167,6 @@ export class MessageLog {
       return { kind: 'raw', body, provenance, ...(own === undefined ? {} : { id: own }) }
     })
   }
-}
-
-/** Never cut within a character. */
-function piecesOf(text: string): readonly string[] {
-  const pieces: string[] = []
-  for (let start = 0; start < text.length; ) {
-    const end = Math.min(start + PIECE_CHARS, text.length)
-    const isWithin = /[\ud800-\udbff]$/.test(text.slice(start, end))
-    const cut = isWithin && end < text.length ? end - 1 : end
-    pieces.push(text.slice(start, cut))
-    start = cut
-  }
-  return pieces
 }
 
 const PLACE_CHARS_MAX = 180 // a tag takes 200

@@ -158,7 +158,7 @@ export class StackGraph {
         const content = wanted.get(document.key)
         return content === undefined ? [] : [{ document, content }]
       })
-      return { answer: undefined, revise, remove: documents.filter(({ key }) => !wanted.has(key)) }
+      return { answer: undefined, revise, discard: documents.filter(({ key }) => !wanted.has(key)) }
     })
   }
 
