@@ -78,3 +78,20 @@ export const shareOf = (value: unknown): number | undefined =>
 /** The value where it is one of the known words. */
 export const oneOf = <T extends string>(value: unknown, known: readonly T[]): T | undefined =>
   known.find((word) => word === value)
+
+/** A list that a database keeps as JSON text; empty for any other value. */
+export function listIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'string') return listOf(value)
+  try {
+    return listOf(JSON.parse(value))
+  } catch {
+    return []
+  }
+}
+
+export const textsIn = (value: unknown): string[] =>
+  listIn(value).flatMap((each) => textOf(each) ?? [])
+
+/** A member of a table of names; undefined for names that the table does not have. */
+export const namedIn = <T>(table: Readonly<Record<string, T>>, name: string | undefined) =>
+  name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined

@@ -1,9 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { type Fields, fieldsOf } from './fields.ts'
 import type { UsualPlace } from './formats/format.ts'
 import { FORMATS } from './formats/table.ts'
 import { type Source, sourcesAt } from './source.ts'
-import { realPath } from './source-file.ts'
+import { documentText, realPath, sourceFile } from './source-file.ts'
 
 /** The folders of a search: the person's own, and the folder of the call. */
 export interface Grounds {
@@ -20,8 +21,7 @@ export async function findSources(grounds: Grounds): Promise<readonly Source[]> 
       for (const place of await placesOf(usual, grounds)) {
         const { sources } = await sourcesAt(place).catch(() => ({ sources: [] })) // unreadable places are no sources
         for (const source of sources) {
-          if (source.format !== format) continue
-          const name = `${format.name}\n${source.place}`
+          const name = `${source.format.name}\n${source.place}`
           if (!isInside(found, source)) found.set(name, source)
         }
       }
@@ -40,20 +40,41 @@ function isInside(found: ReadonlyMap<string, Source>, { format, files }: Source)
   return files.every(({ file }) => known.has(file.path))
 }
 
-async function placesOf({ under, path: below }: UsualPlace, grounds: Grounds): Promise<string[]> {
+async function placesOf(usual: UsualPlace, grounds: Grounds): Promise<readonly string[]> {
+  const { under, path: below, marked, names } = usual
   const ground = grounds[under]
-  if (ground === null) return []
-  const root = await realPath(ground).catch(() => null)
+  const root = ground === null ? null : await realPath(ground).catch(() => null)
   if (root === null) return []
-  let places = [root]
+  let places: readonly string[] = [root]
   for (const part of below.split('/')) {
     const next = await Promise.all(
       places.map(async (place) => (part === '*' ? foldersIn(place) : [path.join(place, part)])),
     )
     places = await withoutLinks(next.flat())
   }
-  return places
+  if (names !== undefined) {
+    const named = await Promise.all(places.map((file) => placesIn(file, { names, root })))
+    return named.flat()
+  }
+  if (marked === undefined) return places
+  const marks = await Promise.all(places.map((place) => isThere(path.join(place, marked))))
+  return places.filter((_, index) => marks[index])
 }
+
+/** Places that a file of settings names, as far as they lie below the root. */
+async function placesIn(
+  file: string,
+  { names, root }: { readonly names: (settings: Fields) => readonly unknown[]; root: string },
+): Promise<string[]> {
+  const named = await settingsIn(file).then(names, () => [])
+  const texts = named.flatMap((name) => (typeof name === 'string' ? [name] : []))
+  const whole = texts.map((name) => path.resolve(root, name.replace(/^~(?=[\\/])/, root)))
+  const real = await Promise.all(whole.map((place) => realPath(place).catch(() => '')))
+  return real.filter((place) => place.startsWith(root + path.sep))
+}
+
+const settingsIn = async (file: string): Promise<Fields> =>
+  fieldsOf(JSON.parse(await documentText(await sourceFile(file))))
 
 const FOLDERS_MAX = 1_000 // projects that one tool may keep beside each other
 
@@ -67,6 +88,12 @@ async function foldersIn(place: string): Promise<string[]> {
 
 /** A link could lead outside. */
 async function withoutLinks(places: readonly string[]): Promise<string[]> {
-  const stats = await Promise.all(places.map((place) => lstat(place).catch(() => null)))
-  return places.filter((_, index) => stats[index] && !stats[index].isSymbolicLink())
+  const there = await Promise.all(places.map(isThere))
+  return places.filter((_, index) => there[index])
 }
+
+const isThere = (place: string): Promise<boolean> =>
+  lstat(place).then(
+    (stats) => !stats.isSymbolicLink(),
+    () => false,
+  )

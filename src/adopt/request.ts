@@ -43,8 +43,8 @@ export function requestOf(of: SourceRecord, parts: RequestParts): WriteRequest {
     ingestionPath: `adopt:${format}`,
     confidence: confidence ?? definitionOf(kind).confidence,
     eventTime: of.time,
-    session: of.session === undefined ? undefined : `${format}:${of.session}`,
-    turn: of.turn,
+    session: of.session === undefined ? undefined : shortened(`${format}:${of.session}`),
+    turn: of.turn === undefined ? undefined : shortened(of.turn),
     document: documentOf(path, of.position),
     llmModel: isModels ? (author ?? `unknown:${format}`) : null,
   })
@@ -78,6 +78,8 @@ function documentOf(path: string, position: string): string {
   const shown = path.length <= room ? path : `…${path.slice(-room + 1).toWellFormed()}`
   return `${shown}, ${place}`
 }
+
+const shortened = (name: string): string => cutTo(name, LIMITS.shortTextCharsMax)
 
 /** The record without secrets of known shapes. */
 export function withoutSecretsIn(of: SourceRecord, redact: Redactor): SourceRecord {

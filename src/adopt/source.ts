@@ -35,9 +35,20 @@ export async function sourcesAt(place: string, named?: Format): Promise<Recognis
     const format = named ?? formatOf(head)
     return format
       ? { sources: [{ format, place: real, files: [head], bytes: file.size }], passed: [] }
-      : { sources: [], passed: [real] }
+      : { sources: [], passed: [`${real}${unreadable(head)}`] }
   }
   return sourcesInFolder(real, named)
+}
+
+/** The first bytes of ZIP and GZIP, as text. */
+const ARCHIVES = ['PK\u0003\u0004', '\u001F\uFFFD']
+
+/** The reason where a whole file is of no use as it is. */
+function unreadable({ text, file: { size } }: FileHead): string {
+  if (size === 0) return ' is empty'
+  if (ARCHIVES.some((head) => text.startsWith(head)))
+    return ' is an archive: unpack it and name the folder'
+  return text.startsWith('\uFFFD') ? ' is not UTF-8 text' : ''
 }
 
 /** A folder above may be a link, as on many systems; the named place itself may not. */

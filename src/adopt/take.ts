@@ -6,6 +6,8 @@ import { contentText } from '../domain/kinds/table.ts'
 import type { Redactor } from '../domain/words/secrets.ts'
 import type { WriteResult } from '../domain/write.ts'
 import type { Stack } from '../stack.ts'
+import { actorOf, actorsOf, CARD_SESSION, countOf, listBatches } from './batches.ts'
+import { present } from './fields.ts'
 import { adoptedId, batchOf } from './identity.ts'
 import { ADOPT_LIMITS, type SourceRecord } from './record.ts'
 import { requestOf, UNVOUCHED, VOUCHED, withoutSecretsIn } from './request.ts'
@@ -35,13 +37,12 @@ export interface Taken extends Counts {
   readonly taken: number
   /** Here from an earlier run. */
   readonly here: number
+  /** Of the records that are here: no longer believed, because their own batch was undone. */
+  readonly undone: number
   /** Conclusions in words that another memory says already. */
   readonly repeated: number
   readonly refused: number
 }
-
-/** The session of the cards, by which `listBatches` finds them. */
-export const CARD_SESSION = 'adopt:batches'
 
 export interface TakeOptions {
   readonly key: Uint8Array
@@ -55,9 +56,12 @@ export interface TakeOptions {
 }
 
 /** Counts the records of a source without a write. */
-export async function countSource(source: Source): Promise<Counts> {
+export async function countSource(
+  source: Source,
+  onBytes?: (bytes: number) => void,
+): Promise<Counts> {
   const counts = new Tally()
-  for await (const { file, item } of itemsIn(source)) {
+  for await (const { file, item } of itemsIn(source, onBytes)) {
     if (item.type === 'record') counts.records += 1
     else counts.note(file, item)
   }
@@ -68,10 +72,6 @@ const AT_ONCE = 512 // writes that wait together for one commit
 
 /** Memories of one actor, so that one command can distrust or erase them all. */
 const PART_RECORDS = 20_000
-
-/** The actor of a part of a batch. */
-export const actorOf = (batch: string, part: number): string =>
-  part === 0 ? `adopt:${batch}` : `adopt:${batch}/${part + 1}`
 
 /** Writes the records of a source through the gate. A second run writes nothing twice. */
 export async function takeSource(
@@ -89,7 +89,9 @@ export async function takeSource(
     last === undefined
       ? 0
       : (parts.length - 1) * partRecords + (await countOf(stack, last, partRecords))
-  const run = new Run(stack, { ...options, partRecords, batch, known, format: source.format.name })
+  const hasUndone = (await listBatches(stack)).some(({ isDistrusted }) => isDistrusted)
+  const format = source.format.name
+  const run = new Run(stack, { ...options, partRecords, batch, known, format, hasUndone })
   for await (const { file, item } of itemsIn(source, onBytes)) {
     if (item.type === 'record') await run.add(item.record, file)
     else run.counts.note(file, item)
@@ -100,44 +102,6 @@ export async function takeSource(
   }
   return taken
 }
-
-/** Kinds that a record may become, or be cited by. */
-const TAKEN_KINDS = ['raw', 'note', 'episode', 'belief', 'goal', 'relationship'] as const
-const PAGE = 1_000
-
-/** Memories of an actor, believed or not, without captures of other memories and without cards. */
-export async function countOf(stack: Stack, saidBy: string, countMax: number): Promise<number> {
-  let count = 0
-  for (const kind of TAKEN_KINDS) {
-    for (let after: string | undefined; count < countMax; ) {
-      const page = await stack.list(kind, {
-        saidBy,
-        withoutCaptures: true,
-        includeSetAside: true,
-        includeForgotten: true,
-        limit: Math.min(PAGE, countMax),
-        ...(after === undefined ? {} : { after }),
-      })
-      count += page.filter(({ provenance }) => provenance.session !== CARD_SESSION).length
-      after = page.at(-1)?.id
-      if (page.length < PAGE) break
-    }
-  }
-  return count
-}
-
-/** The actors of a batch. A part is begun when the part before is full, so there are no gaps. */
-export async function actorsOf(stack: Stack, batch: string): Promise<readonly string[]> {
-  const actors: string[] = []
-  for (let part = 0; part < PARTS_MAX; part += 1) {
-    const actor = actorOf(batch, part)
-    if ((await countOf(stack, actor, 1)) === 0) break
-    actors.push(actor)
-  }
-  return actors
-}
-
-const PARTS_MAX = 256 // as many origins as a stack may distrust at the same time
 
 class Tally {
   records = 0
@@ -176,6 +140,8 @@ interface RunParts extends TakeOptions {
   readonly partRecords: number
   /** Records of the batch from an earlier, interrupted run. */
   readonly known: number
+  /** Some batch of the stack is no longer believed. */
+  readonly hasUndone: boolean
 }
 
 type Ending = 'taken' | 'here' | 'repeated' | 'refused'
@@ -203,6 +169,7 @@ class Run {
   readonly #stack: Stack
   readonly #parts: RunParts
   readonly #ends: Record<Ending, number> = { taken: 0, here: 0, repeated: 0, refused: 0 }
+  #undone = 0
   /** Words of conclusions in this run: the second saying in a source is a repeat. */
   readonly #said = new Set<string>()
   readonly #ids = new Set<MemoryId>()
@@ -230,7 +197,8 @@ class Run {
 
   async end(): Promise<Taken> {
     await this.#settle()
-    return { batch: this.#parts.batch, ...this.counts.result(), ...this.#ends }
+    const { batch } = this.#parts
+    return { batch, ...this.counts.result(), ...this.#ends, undone: this.#undone }
   }
 
   /** A capture about the batch itself, in the batch's own name. */
@@ -277,28 +245,27 @@ class Run {
     { id, part, file }: { readonly id: MemoryId; readonly part: number; readonly file: SourceFile },
   ): Promise<void> {
     const { batch, format, isVouched } = this.#parts
-    const request = requestOf(of, {
-      id,
-      actor: actorOf(batch, part),
-      format,
-      path: file.path,
-      isVouched,
-    })
+    const parts = { id, actor: actorOf(batch, part), format, path: file.path, isVouched }
     try {
       if (of.own !== undefined && (await this.#isOwn(of.own, of))) {
         this.#ends.here += 1
         return
       }
-      const result = await this.#stack.write(request, this.#caller())
-      this.#ends[endingOf(result, id)] += 1
+      const caller = this.#caller()
+      let result = await this.#stack.write(requestOf(of, parts), caller)
+      const note = result.rule === 'lint' ? noteOf(of) : undefined
+      if (note !== undefined) result = await this.#stack.write(requestOf(note, parts), caller)
+      const ending = endingOf(result, id)
+      this.#ends[ending] += 1
+      if (ending === 'here') await this.#noteUndone(of, id)
       if (result.ref === null) {
         this.#refuse(of, file, result.message ?? `refused by the rule ${result.rule}`)
       }
     } catch (cause) {
       if (!(cause instanceof MunimentError) || FAULTS.has(cause.code)) throw cause
       if (cause.code === 'id_exists') {
-        this.#ends.here += 1 // changed here since
-        return
+        this.#ends.here += 1 // of another batch, or changed here since
+        return this.#noteUndone(of, id)
       }
       this.#ends.refused += 1
       this.#refuse(of, file, cause.message)
@@ -311,6 +278,12 @@ class Run {
     if (named === undefined) return false
     const memory = await this.#stack.getMemory(named.kind, named.id)
     return memory !== null && contentText(memory.kind, memory.body as never) === text // of its kind
+  }
+
+  async #noteUndone({ conclusion }: SourceRecord, id: MemoryId): Promise<void> {
+    if (!this.#parts.hasUndone) return
+    const memory = await this.#stack.getMemory(conclusion?.kind ?? 'raw', id)
+    if (memory?.disposition === 'Distrusted') this.#undone += 1
   }
 
   #refuse({ position }: SourceRecord, { path: file }: SourceFile, why: string): void {
@@ -330,6 +303,14 @@ class Run {
       ...(by.person ? {} : { through: by.door }),
     }
   }
+}
+
+/** The note of a belief that the gate takes for noise: a source’s words are not thrown away. */
+function noteOf(of: SourceRecord): SourceRecord | undefined {
+  if (of.conclusion?.kind !== 'belief') return undefined
+  const { statement: content, context, tags } = of.conclusion.body
+  const body = present({ content, context, tags, contextTags: ['belief'] })
+  return { ...of, conclusion: { kind: 'note', body } }
 }
 
 function endingOf({ ref, reasons }: WriteResult, id: MemoryId): Ending {

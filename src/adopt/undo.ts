@@ -1,8 +1,7 @@
 import { MunimentError } from '../domain/errors.ts'
-import type { Instant } from '../domain/time.ts'
 import type { ActOptions } from '../engine/write/arguments.ts'
 import type { Stack } from '../stack.ts'
-import { actorsOf, CARD_SESSION } from './take.ts'
+import { actorsOf } from './batches.ts'
 
 /** The result of taking a batch out again. */
 export interface Undone {
@@ -45,30 +44,4 @@ export async function undoBatch(
     }
   }
   return { batch, how: isErased ? 'erased' : 'distrusted', ...counts }
-}
-
-/** A batch in this stack, as the card of the batch tells. */
-export interface Batch {
-  readonly batch: string
-  /** The tool, the place and the number of records, in words. */
-  readonly says: string
-  readonly at: Instant
-  readonly isDistrusted: boolean
-}
-
-const BATCHES_MAX = 1_000
-
-/** The batches of a stack, newest first. */
-export async function listBatches(stack: Stack): Promise<readonly Batch[]> {
-  const cards = await stack.list('raw', {
-    inSession: CARD_SESSION,
-    includeSetAside: true,
-    limit: BATCHES_MAX,
-  })
-  return cards.map(({ body, provenance, createdAt, disposition }) => ({
-    batch: provenance.sourceId.replace(/^adopt:/, ''),
-    says: body.content,
-    at: createdAt,
-    isDistrusted: disposition === 'Distrusted',
-  }))
 }

@@ -1,5 +1,14 @@
-import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { sourcesAt } from '../../src/adopt/source.ts'
 import { scratch } from '../cli/support/scratch.ts'
@@ -50,14 +59,103 @@ describe('a hostile file', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  test('deep nesting ends with a message, and what came before it is kept', async () => {
+  test('deep nesting is left out with a message, and everything around it comes in', async () => {
     const [folder, stack] = [scratch(), await freshStack()]
-    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const deep = `${'[{"a":'.repeat(100_000)}1${'}]'.repeat(100_000)}`
     const [first] = CHATGPT
-    lay(folder, { 'c.json': `[${JSON.stringify(first)},{"mapping":{"a":${deep}}}]` })
+    const around = JSON.stringify(conversation([node('d', null, 'around it')]))
+    const second = around.replace('"author"', `"deep":${deep},"author"`)
+    const third = JSON.stringify(conversation([node('e', null, 'after it')]))
+    lay(folder, { 'c.json': `[${JSON.stringify(first)},${second},${third}]` })
     const taken = await adoptOne(stack, path.join(folder, 'c.json'))
-    expect(taken).toMatchObject({ taken: 5, bad: 1 })
+    expect(taken).toMatchObject({ taken: 7, bad: 1 })
     expect(taken.problems[0]?.why).toContain('more than 64 deep')
+  })
+
+  test('bytes that are no UTF-8 cost one character each, wherever a chunk of the file ends', async () => {
+    const folder = scratch()
+    const long = 'ä€😀'.repeat(9_000)
+    for (let shift = 0; shift < 9; shift += 1) {
+      const texts = ['x'.repeat(shift) + long, 'fi\u0001rst', 'second']
+      const nodes = texts.map((words, index) => node(`n${index}`, null, words))
+      const bytes = Buffer.from(JSON.stringify([conversation(nodes)]))
+      bytes[bytes.indexOf('fi\\u0001') + 1] = 0xff
+      writeFileSync(path.join(folder, 'c.json'), bytes)
+      const stack = await freshStack()
+      const taken = await adoptOne(stack, path.join(folder, 'c.json'))
+      expect(taken).toMatchObject({ taken: 3, bad: 1 })
+      expect(taken.problems[0]?.why).toContain('no UTF-8')
+      const kept = (await stack.getRaw()).map(({ body }) => body.content)
+      expect(kept).toEqual(expect.arrayContaining([texts[0], 'f\uFFFD\u0001rst', 'second']))
+    }
+  })
+
+  test('long names of conversations and messages are shortened, and the words come in', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const long = {
+      ...conversation([node('n'.repeat(5_000), null, 'kept')]),
+      title: 'T'.repeat(5_000),
+    }
+    lay(folder, { 'c.json': text([{ ...long, conversation_id: 'c'.repeat(5_000) }]) })
+    expect(await adoptOne(stack, path.join(folder, 'c.json'))).toMatchObject({
+      taken: 1,
+      refused: 0,
+    })
+  })
+
+  test('a time far ahead is what the source says, and no order rests on it', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const at = (words: string, created_at: unknown) => ({ id: words, memory: words, created_at })
+    const far = [at('likes tea', '2999-01-01'), at('likes tea a lot', 9e18), at('x', 'soon')]
+    lay(folder, { 'mem0.json': text({ results: far }) })
+    expect(await adoptOne(stack, path.join(folder, 'mem0.json'))).toMatchObject({
+      taken: 3,
+      bad: 0,
+    })
+    const times = (await stack.getNotes()).map(({ body, provenance }) => [
+      body.content,
+      provenance.eventTime,
+    ])
+    expect(times).toContainEqual(['likes tea', '2999-01-01T00:00:00.000Z'])
+    expect(times).toContainEqual(['likes tea a lot', null])
+  })
+
+  test('fields of the wrong kind are bad records, and none passes for an empty one', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const entity = { type: 'entity', name: 'Ann', entityType: 'person' }
+    const lines = [
+      { ...entity, observations: 'no list' },
+      { ...entity, name: 1, observations: [] },
+      { ...entity, name: 'x'.repeat(201), observations: [] },
+      { ...entity, name: ' two\nlines ', observations: ['stays'] },
+    ]
+    lay(folder, { 'memory.jsonl': lines.map((line) => `${JSON.stringify(line)}\n`).join('') })
+    const taken = await adoptOne(stack, path.join(folder, 'memory.jsonl'))
+    expect(taken).toMatchObject({ taken: 1, bad: 3, refused: 0 })
+    expect((await stack.getNotes())[0]?.body.context).toBe(' two\nlines ')
+  })
+
+  test('files in use, damaged databases and empty files end no run', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const file = path.join(folder, 'history.db')
+    const db = new DatabaseSync(file)
+    db.exec(`PRAGMA journal_mode = WAL; CREATE TABLE history (memory_id TEXT, new_memory TEXT, event TEXT, big);
+      INSERT INTO history VALUES ('a', 'in the log', 'ADD', 9223372036854775807)`)
+    expect(await adoptOne(stack, file)).toMatchObject({ taken: 1, bad: 0 })
+    db.close()
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
+    expect(await adoptOne(stack, file)).toMatchObject({ taken: 0, here: 1, bad: 0 })
+    expect(readdirSync(folder)).toEqual(['history.db'])
+    const bytes = readFileSync(file)
+    writeFileSync(path.join(folder, 'cut.db'), bytes.subarray(0, 1_000))
+    writeFileSync(path.join(folder, 'empty.json'), '')
+    writeFileSync(path.join(folder, 'CLAUDE.md'), '')
+    expect((await sourcesAt(folder)).passed).toHaveLength(2)
+    expect(await adoptOne(stack, path.join(folder, 'CLAUDE.md'))).toMatchObject({
+      records: 0,
+      bad: 0,
+    })
+    expect((await sourcesAt(path.join(folder, 'empty.json'))).passed[0]).toContain('is empty')
   })
 
   test('a file cut short gives its whole conversations, and the place of the cut', async () => {
@@ -99,7 +197,9 @@ describe('a hostile file', () => {
   test('archives are not opened, and YAML that multiplies itself is not read', async () => {
     const [folder, stack] = [scratch(), await freshStack()]
     writeFileSync(path.join(folder, 'export.zip'), Buffer.from('504b0304', 'hex'))
-    expect((await sourcesAt(path.join(folder, 'export.zip'))).sources).toEqual([])
+    const { sources, passed } = await sourcesAt(path.join(folder, 'export.zip'))
+    expect(sources).toEqual([])
+    expect(passed[0]).toContain('is an archive: unpack it')
     const bomb = `a: &a [x,x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
       .split('')
       .map((name, index) => {

@@ -8,6 +8,7 @@ import { label } from '../../src/domain/labels.ts'
 import type { Stack } from '../../src/stack.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { adoptOne, freshStack, lay, memoriesOf, PERSON } from './support/scene.ts'
+import { plain, words } from './support/shapes.ts'
 
 const BY = { caller: PERSON, actor: 'tester' }
 const NOW = '2026-01-01T00:00:00.000Z'
@@ -22,17 +23,7 @@ const NAMES: Readonly<Record<OutFormat, string>> = {
 const exportTo = (stack: Stack, to: string, format: OutFormat): Promise<number> =>
   exportMemories(stack, { to, format, by: BY, exportedAt: NOW })
 
-/** Words with line ends, quotes, marks of YAML and JSON, and characters of many scripts. */
-const words = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
-  .filter((text) => /\S/.test(text) && text.isWellFormed())
-
-const name = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  .map((text) => text.replace(/[\s\u0085\u2028\u2029]+/gu, ' ').trim())
-  .filter((text) => text !== '' && text.isWellFormed())
-
-const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
+const name = words.filter((text) => text.length <= 20)
 
 const graph = fc.record({
   entities: fc.uniqueArray(

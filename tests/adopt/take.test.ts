@@ -2,6 +2,11 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sourcesAt } from '../../src/adopt/source.ts'
+import { openStack } from '../../src/compose/open-stack.ts'
+import type { Instant } from '../../src/domain/time.ts'
+import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
+import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { fakeWorld } from '../../src/testing/world.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { adoptOne, freshStack, lay, memoriesOf, PROGRAM } from './support/scene.ts'
 
@@ -74,6 +79,22 @@ describe('taking a source', () => {
     expect(await adoptOne(stack, file)).toMatchObject({ taken: 240, refused: 0 })
     const set = (await memoriesOf(stack)).filter(({ disposition }) => disposition === 'Quarantined')
     expect(set).toEqual([])
+  })
+
+  test('the earlier words of the importer are read for a commit, and not for each record', async () => {
+    const [folder, asked] = [scratch(), new Map<string, number>()]
+    class Counting extends MemoryReceipts {
+      override told(session: string, since: Instant) {
+        asked.set(session, (asked.get(session) ?? 0) + 1)
+        return super.told(session, since)
+      }
+    }
+    const world = { store: new MemoryStore(), receipts: new Counting(), ...fakeWorld(1) }
+    const stack = await openStack('adopted', world)
+    const ann = { ...GRAPH[0], observations: Array.from({ length: 600 }, (_, at) => `saw ${at}`) }
+    lay(folder, { 'memory.jsonl': lines([ann]) })
+    expect(await adoptOne(stack, folder)).toMatchObject({ taken: 600 })
+    expect(Math.max(...asked.values())).toBeLessThan(100)
   })
 
   test('only a person’s word lifts a source above tier 1', async () => {

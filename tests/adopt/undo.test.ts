@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listBatches, undoBatch } from '../../src/adopt/undo.ts'
+import { listBatches } from '../../src/adopt/batches.ts'
+import { undoBatch } from '../../src/adopt/undo.ts'
 import { exportMemories } from '../../src/adopt/write/export.ts'
 import { Entity } from '../../src/agent/entity.ts'
 import type { Stack } from '../../src/stack.ts'
@@ -56,6 +57,28 @@ describe('undoing a batch', () => {
     expect(
       (await byBatch(stack, first.batch)).some(({ disposition }) => disposition === 'Distrusted'),
     ).toBe(false)
+  })
+
+  test('a memory that two sources hold goes with the batch that brought it, and the other run says so', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const memory = (id: string) => ({ id, memory: `Words of ${id}`, created_at: '2026-01-01' })
+    const file = (name: string, ids: readonly string[]): string => {
+      const at = path.join(folder, `${name}.json`)
+      writeFileSync(at, JSON.stringify({ results: ids.map(memory) }))
+      return at
+    }
+    const [one, two] = [file('one', ['a', 'shared']), file('two', ['shared', 'b'])]
+    const first = await adoptOne(stack, one)
+    const second = await adoptOne(stack, two)
+    expect(second).toMatchObject({ taken: 1, here: 1, undone: 0 })
+    const believed = async () =>
+      (await stack.getNotes()).map(({ body }) => body.content.replace('Words of ', '')).toSorted()
+    await undoBatch(stack, second.batch, { isErased: false, by: BY })
+    expect(await believed()).toEqual(['a', 'shared'])
+    await stack.sources.trust({ actor: `adopt:${second.batch}` }, BY)
+    await undoBatch(stack, first.batch, { isErased: false, by: BY })
+    expect(await believed()).toEqual(['b'])
+    expect(await adoptOne(stack, two)).toMatchObject({ taken: 0, here: 2, undone: 1 })
   })
 
   test('erases every word of the batch and nothing else, and the words stay out', async () => {

@@ -8,29 +8,18 @@ import {
   textOf,
   timeOf,
 } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { itemsOfJson, type JsonPlace } from '../json-items.ts'
 import { bad, type ReadItem, record, type SourceRecord, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
-import { endsIn, type Format } from './format.ts'
+import { ACCOUNT_EXPORTS, endsIn, type Format } from './format.ts'
 
 /** The account export of ChatGPT: a list of conversations, each a tree of messages. */
 export const chatgpt: Format = {
   name: 'chatgpt',
   tool: 'ChatGPT',
-  usualPlaces: [{ under: 'folder', path: 'conversations.json' }],
+  usualPlaces: ACCOUNT_EXPORTS,
   wants: endsIn('.json'),
   recognises: ({ text }) => /^\s*\[\s*\{/.test(text) && /"mapping"\s*:\s*\{/.test(text),
-  read,
-}
-
-async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  let number = 0
-  for await (const { value, position, why } of jsonElements(file, ['$.*'])) {
-    number += 1
-    if (why !== undefined) yield bad(position, why)
-    else if (isFields(value)) yield* itemsOfConversation(value, number)
-    else yield bad(`conversation ${number}`, 'is not a conversation')
-  }
+  read: (file) => itemsOfJson(file, ['$.*'], itemsOfConversation),
 }
 
 interface Conversation {
@@ -40,7 +29,7 @@ interface Conversation {
   readonly time: unknown
 }
 
-function* itemsOfConversation(value: Fields, number: number): Generator<ReadItem, void> {
+function* itemsOfConversation(value: Fields, { number }: JsonPlace): Generator<ReadItem, void> {
   const position = `conversation ${number}`
   if (!isFields(value.mapping)) {
     yield bad(position, 'has no tree of messages')

@@ -8,32 +8,25 @@ import {
   textOf,
   timeOf,
 } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { itemsOfJson } from '../json-items.ts'
 import { bad, type ReadItem, record, type SourceRecord, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
-import { endsIn, type Format } from './format.ts'
+import { ACCOUNT_EXPORTS, endsIn, type Format } from './format.ts'
 
 /** The account export of Claude.ai: conversations with flat messages, and `memories.json`. */
 export const claudeAi: Format = {
   name: 'claude-ai',
   tool: 'Claude.ai',
-  usualPlaces: [{ under: 'folder', path: 'conversations.json' }],
+  usualPlaces: [...ACCOUNT_EXPORTS, { under: 'folder', path: 'memories.json' }],
   wants: endsIn('.json'),
   recognises: ({ text }) =>
     /^\s*\[\s*\{/.test(text) &&
     (/"chat_messages"\s*:\s*\[/.test(text) || /"conversations_memory"\s*:/.test(text)),
-  read,
-}
-
-async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  let number = 0
-  for await (const { value, position, why } of jsonElements(file, ['$.*'])) {
-    number += 1
-    if (why !== undefined) yield bad(position, why)
-    else if (!isFields(value)) yield bad(`conversation ${number}`, 'is not a conversation')
-    else if (value.chat_messages !== undefined) yield* itemsOfConversation(value, number)
-    else yield* itemsOfMemory(value, `entry ${number}`)
-  }
+  read: (file) =>
+    itemsOfJson(file, ['$.*'], (value, { number }) =>
+      value.chat_messages === undefined
+        ? itemsOfMemory(value, `entry ${number}`)
+        : itemsOfConversation(value, number),
+    ),
 }
 
 function* itemsOfConversation(value: Fields, number: number): Generator<ReadItem, void> {

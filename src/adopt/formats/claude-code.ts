@@ -1,5 +1,5 @@
 import type { NOTE_TYPES } from '../../domain/kinds/note.ts'
-import { nameOf, present, tagsOf, textOf, timeOf } from '../fields.ts'
+import { fieldsOf, namedIn, nameOf, present, tagsOf, textOf, timeOf } from '../fields.ts'
 import { documentOf, Occurrences, sectionsOf } from '../markdown.ts'
 import { bad, type ReadItem, record, skipped } from '../record.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
@@ -18,11 +18,14 @@ export const claudeCode: Format = {
   tool: 'Claude Code',
   usualPlaces: [
     { under: 'home', path: '.claude/CLAUDE.md' },
+    { under: 'home', path: '.codex/AGENTS.md' },
+    { under: 'home', path: '.gemini/GEMINI.md' },
     { under: 'home', path: '.claude/projects/*/memory' },
     { under: 'home', path: '.claude/agent-memory' },
     { under: 'folder', path: 'CLAUDE.md' },
     { under: 'folder', path: 'CLAUDE.local.md' },
     { under: 'folder', path: 'AGENTS.md' },
+    { under: 'folder', path: 'GEMINI.md' },
     { under: 'folder', path: 'MEMORY.md' },
     { under: 'folder', path: '.claude/CLAUDE.md' },
     { under: 'folder', path: '.claude/memory' },
@@ -67,10 +70,10 @@ async function* read(file: SourceFile, { place }: FileHead): AsyncGenerator<Read
       yield record(present({ ...words, voice: 'document' as const }))
       continue
     }
-    const type = nameOf(front.type ?? (front.metadata as { type?: unknown } | undefined)?.type)
+    const type = nameOf(front.type ?? fieldsOf(front.metadata).type)
     const noteBody = present({
       content: section.text,
-      noteType: noteTypeOf(type),
+      noteType: namedIn(NOTE_TYPE_OF, type) ?? ('note' as const),
       reason: summary,
       context: title,
       tags: tagsOf('claude-code', type),
@@ -84,7 +87,3 @@ const NOTE_TYPE_OF: Readonly<Record<string, (typeof NOTE_TYPES)[number]>> = {
   feedback: 'procedure',
   reference: 'reference',
 }
-
-const noteTypeOf = (type: string | undefined): (typeof NOTE_TYPES)[number] =>
-  (type !== undefined && Object.hasOwn(NOTE_TYPE_OF, type) ? NOTE_TYPE_OF[type] : undefined) ??
-  'note'

@@ -1,44 +1,50 @@
 import type { NOTE_TYPES } from '../../domain/kinds/note.ts'
 import {
   type Fields,
-  isFields,
-  listOf,
+  listIn,
+  namedIn,
   nameOf,
   present,
   tagsOf,
   textOf,
+  textsIn,
   timeOf,
 } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { itemsOfJson } from '../json-items.ts'
 import { bad, type ReadItem, record, type SourceRecord, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
+import { hasColumn, isDatabase, itemsOfTables } from '../sqlite-rows.ts'
 import { endsIn, type Format } from './format.ts'
 
-const LISTS = ['observations', 'summaries', 'prompts', 'sessions'] as const
+/** Tables of the database, and the lists of an export with the same records. */
+const LIST_OF_TABLE = {
+  observations: 'observations',
+  session_summaries: 'summaries',
+  user_prompts: 'prompts',
+} as const
 
-/** claude-mem: the JSON that its script `export-memories` writes. */
+const PATHS = ['observations', 'summaries', 'prompts', 'sessions'].map((list) => `$.${list}.*`)
+
+/** claude-mem: its SQLite database, and the JSON that its script `export-memories` writes. */
 export const claudeMem: Format = {
   name: 'claude-mem',
   tool: 'claude-mem',
-  usualPlaces: [],
-  wants: endsIn('.json'),
-  recognises: ({ text }) =>
-    /^\s*\{/.test(text) &&
-    /"totalObservations"\s*:/.test(text) &&
-    /"totalSummaries"\s*:/.test(text),
-  read,
+  usualPlaces: [{ under: 'home', path: '.claude-mem/claude-mem.db' }],
+  wants: endsIn('.json', '.db', '.sqlite'),
+  recognises: (head) =>
+    hasColumn(head, 'observations', 'narrative') ||
+    (/^\s*\{/.test(head.text) &&
+      /"totalObservations"\s*:/.test(head.text) &&
+      /"totalSummaries"\s*:/.test(head.text)),
+  read: (file, head) =>
+    isDatabase(head)
+      ? itemsOfTables(file, LIST_OF_TABLE, itemOf)
+      : itemsOfJson(file, PATHS, (value, { list, position }) => [itemOf(list, value, position)]),
 }
 
-async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  const paths = LISTS.map((name) => `$.${name}.*`)
-  for await (const { value, position, why } of jsonElements(file, paths)) {
-    if (why !== undefined) yield bad(position, why)
-    else if (!isFields(value)) yield bad(position, 'is not an object')
-    else if (position.startsWith('$.observations.')) yield observationItem(value, position)
-    else if (position.startsWith('$.summaries.')) yield summaryItem(value, position)
-    else if (position.startsWith('$.prompts.')) yield promptItem(value, position)
-    else yield skipped('data about a session')
-  }
+function itemOf(list: string, value: Fields, position: string): ReadItem {
+  if (list === 'observations') return observationItem(value, position)
+  if (list === 'summaries') return summaryItem(value, position)
+  return list === 'prompts' ? promptItem(value, position) : skipped('data about a session')
 }
 
 const NOTE_TYPE_OF: Readonly<Record<string, (typeof NOTE_TYPES)[number]>> = {
@@ -53,22 +59,12 @@ const placeOf = (value: Fields) => ({
   turn: nameOf(value.prompt_number),
 })
 
-/** Lists lie in the export as JSON text, as in the database of the tool. */
-function listIn(value: unknown): readonly unknown[] {
-  if (typeof value !== 'string') return listOf(value)
-  try {
-    return listOf(JSON.parse(value))
-  } catch {
-    return []
-  }
-}
-
 const keyOf = (list: string, value: Fields, text: string): string =>
   JSON.stringify([list, nameOf(value.id) ?? '', nameOf(value.created_at_epoch) ?? '', text])
 
 function observationItem(value: Fields, position: string): ReadItem {
   const parts = [value.title, value.subtitle, value.narrative, value.text]
-  const facts = listIn(value.facts).flatMap((fact) => textOf(fact) ?? [])
+  const facts = textsIn(value.facts)
   const words = [
     ...parts.flatMap((part) => textOf(part) ?? []),
     ...facts.map((fact) => `- ${fact}`),
@@ -76,11 +72,9 @@ function observationItem(value: Fields, position: string): ReadItem {
   if (words.length === 0) return bad(position, 'has no words')
   const type = nameOf(value.type)
   const text = [...new Set(words)].join('\n')
-  const noteType =
-    type !== undefined && Object.hasOwn(NOTE_TYPE_OF, type) ? NOTE_TYPE_OF[type] : null
   const body = present({
     content: text,
-    noteType: noteType ?? ('observation' as const),
+    noteType: namedIn(NOTE_TYPE_OF, type) ?? ('observation' as const),
     context: nameOf(value.project),
     tags: tagsOf('claude-mem', type ?? [], listIn(value.concepts)),
   })

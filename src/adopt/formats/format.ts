@@ -1,3 +1,4 @@
+import type { Fields } from '../fields.ts'
 import type { ReadItem } from '../record.ts'
 import type { SourceFile } from '../source-file.ts'
 
@@ -14,9 +15,20 @@ export interface FileHead {
 /** A place on a machine where a tool keeps its memory. */
 export interface UsualPlace {
   readonly under: 'home' | 'folder'
-  /** A path below, in parts; `*` stands for any single name. */
+  /** A path below, in parts; `*` stands for any folder. */
   readonly path: string
+  /** A name inside by which the tool marks its folders; other folders are passed by. */
+  readonly marked?: string
+  /** Places that the file at the path names: it holds settings, as JSON. */
+  readonly names?: (settings: Fields) => readonly unknown[]
 }
+
+/** Downloaded account exports of chats, unpacked. */
+export const ACCOUNT_EXPORTS: readonly UsualPlace[] = [
+  { under: 'folder', path: 'conversations.json' },
+  { under: 'home', path: 'Downloads/conversations.json' },
+  { under: 'home', path: 'Downloads/*', marked: 'conversations.json' },
+]
 
 /** A format of another tool. Each lies in a file of its own, and `table.ts` lists them. */
 export interface Format {
@@ -29,7 +41,7 @@ export interface Format {
   readonly wants: (name: string) => boolean
   /** True if the file is of this format, by its name and its first bytes alone. */
   readonly recognises: (head: FileHead) => boolean
-  readonly read: (file: SourceFile, head: FileHead) => AsyncIterable<ReadItem>
+  readonly read: (file: SourceFile, head: FileHead) => AsyncIterable<ReadItem> | Iterable<ReadItem>
 }
 
 export const endsIn =

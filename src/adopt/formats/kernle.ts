@@ -3,21 +3,20 @@ import { GOAL_PRIORITIES, GOAL_STATUSES } from '../../domain/kinds/goal.ts'
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'
 import {
   type Fields,
-  isFields,
-  listOf,
+  listIn,
   nameOf,
   oneOf,
   present,
   shareOf,
   tagsOf,
   textOf,
+  textsIn,
   timeOf,
 } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { itemsOfJson } from '../json-items.ts'
 import { bad, type Conclusion, type ReadItem, record, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
-import { ForeignDatabase, SQLITE_HEAD } from '../sqlite-rows.ts'
-import { endsIn, type FileHead, type Format } from './format.ts'
+import { hasColumn, isDatabase, itemsOfTables } from '../sqlite-rows.ts'
+import { endsIn, type Format } from './format.ts'
 
 /** Tables of the database, and the lists of an export with the same records. */
 const LIST_OF_TABLE = {
@@ -32,7 +31,7 @@ const LIST_OF_TABLE = {
 } as const
 
 type List = (typeof LIST_OF_TABLE)[keyof typeof LIST_OF_TABLE]
-const LISTS = Object.values(LIST_OF_TABLE)
+const PATHS = Object.values(LIST_OF_TABLE).map((list) => `$.${list}.*`)
 
 /** kernle: its JSON export, and its SQLite database. */
 export const kernle: Format = {
@@ -40,53 +39,17 @@ export const kernle: Format = {
   tool: 'kernle',
   usualPlaces: [{ under: 'home', path: '.kernle/memories.db' }],
   wants: endsIn('.json', '.db', '.sqlite'),
-  recognises: ({ text }) =>
-    text.startsWith(SQLITE_HEAD)
-      ? /CREATE TABLE (?:IF NOT EXISTS )?"?agent_values"?/i.test(text) && /\bstack_id\b/.test(text)
-      : /^\s*\{\s*"(?:stack_id|agent_id)"\s*:/.test(text) &&
-        /"(?:raw_entries|values|beliefs)"\s*:/.test(text),
-  read: (file, head) => (isDatabase(head) ? readDatabase(file) : readJson(file)),
+  recognises: (head) =>
+    hasColumn(head, 'agent_values', 'stack_id') ||
+    (/^\s*\{\s*"(?:stack_id|agent_id)"\s*:/.test(head.text) &&
+      /"(?:raw_entries|values|beliefs)"\s*:/.test(head.text)),
+  read: (file, head) =>
+    isDatabase(head)
+      ? itemsOfTables(file, LIST_OF_TABLE, itemOf)
+      : itemsOfJson(file, PATHS, (value, { list, position }) => [
+          itemOf(list as List, value, position), // PATHS name these lists alone
+        ]),
 }
-
-const isDatabase = ({ text }: FileHead): boolean => text.startsWith(SQLITE_HEAD)
-
-async function* readJson(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  const paths = LISTS.map((list) => `$.${list}.*`)
-  for await (const { value, position, why } of jsonElements(file, paths)) {
-    const list = LISTS.find((each) => position.startsWith(`$.${each}.`))
-    if (why !== undefined) yield bad(position, why)
-    else if (!isFields(value) || list === undefined) yield bad(position, 'is not a record')
-    else yield itemOf(list, value, position)
-  }
-}
-
-async function* readDatabase(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  const database = new ForeignDatabase(file)
-  try {
-    for (const [table, list] of Object.entries(LIST_OF_TABLE)) {
-      if (!database.hasTable(table)) continue
-      let row = 0
-      for (const fields of database.rows(`SELECT * FROM "${table}" ORDER BY created_at, id`)) {
-        row += 1
-        yield itemOf(list, fields, `${table}, ${nameOf(fields.id) ?? `row ${row}`}`)
-      }
-    }
-  } finally {
-    database.close()
-  }
-}
-
-/** Lists lie in the database as JSON text. */
-function listIn(value: unknown): readonly unknown[] {
-  if (typeof value !== 'string') return listOf(value)
-  try {
-    return listOf(JSON.parse(value))
-  } catch {
-    return []
-  }
-}
-
-const textsIn = (value: unknown): string[] => listIn(value).flatMap((each) => textOf(each) ?? [])
 
 function itemOf(list: List, row: Fields, position: string): ReadItem {
   if (row.deleted === 1 || row.deleted === true) return skipped('deleted in the source')

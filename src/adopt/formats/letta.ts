@@ -1,16 +1,6 @@
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  nameOf,
-  present,
-  textOf,
-  timeOf,
-} from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { type Fields, fieldsOf, listOf, nameOf, present, textOf, timeOf } from '../fields.ts'
+import { itemsOfJson, type JsonPlace } from '../json-items.ts'
 import { bad, type ReadItem, record, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
 import { endsIn, type Format } from './format.ts'
 
 /** The agent file of Letta: memory blocks, and messages of its agents. */
@@ -23,19 +13,18 @@ export const letta: Format = {
     /\.af$/i.test(file.name) &&
     /^\s*\{/.test(text) &&
     /"(?:agents|agent_type|core_memory)"\s*:/.test(text),
-  read,
+  read: (file) => itemsOfJson(file, PATHS, itemsOf),
 }
 
-async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  const paths = ['$.agents.*', '$.blocks.*', '$.core_memory.*', '$.messages.*']
-  for await (const { value, position, why } of jsonElements(file, paths)) {
-    if (why !== undefined) yield bad(position, why)
-    else if (!isFields(value)) yield bad(position, 'is not an object')
-    else if (position.startsWith('$.agents.')) yield* agentItems(value, position)
-    else if (position.startsWith('$.messages.'))
-      yield messageItem(value, { position, agent: 'agent' })
-    else yield blockItem(value, position)
-  }
+const PATHS = ['$.agents.*', '$.blocks.*', '$.core_memory.*', '$.messages.*']
+
+function itemsOf(value: Fields, { list, position }: JsonPlace): Iterable<ReadItem> {
+  if (list === 'agents') return agentItems(value, position)
+  return [
+    list === 'messages'
+      ? messageItem(value, { position, agent: 'agent' })
+      : blockItem(value, position),
+  ]
 }
 
 function* agentItems(agent: Fields, position: string): Generator<ReadItem, void> {

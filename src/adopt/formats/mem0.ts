@@ -1,17 +1,8 @@
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  nameOf,
-  present,
-  tagsOf,
-  textOf,
-  timeOf,
-} from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { type Fields, fieldsOf, nameOf, present, tagsOf, textOf, timeOf } from '../fields.ts'
+import { itemsOfJson } from '../json-items.ts'
 import { bad, type ReadItem, record, skipped } from '../record.ts'
 import type { SourceFile } from '../source-file.ts'
-import { ForeignDatabase, SQLITE_HEAD } from '../sqlite-rows.ts'
+import { hasColumn, isDatabase, rowsOf } from '../sqlite-rows.ts'
 import { endsIn, type FileHead, type Format } from './format.ts'
 
 const MEMORY = /"memory"\s*:\s*"/
@@ -26,12 +17,9 @@ export const mem0: Format = {
     { under: 'folder', path: 'mem0.json' },
   ],
   wants: endsIn('.json', '.db', '.sqlite'),
-  recognises: ({ text }) => (text.startsWith(SQLITE_HEAD) ? HISTORY.test(text) : isGetAll(text)),
-  read: (file, head) => (head.text.startsWith(SQLITE_HEAD) ? readHistory(file) : read(file, head)),
+  recognises: (head) => hasColumn(head, 'history', 'memory_id') || isGetAll(head.text),
+  read: (file, head) => (isDatabase(head) ? readHistory(file) : read(file, head)),
 }
-
-const HISTORY =
-  /CREATE TABLE (?:IF NOT EXISTS )?"?history"?\s*\([^)]*\bmemory_id\b[^)]*\bnew_(?:memory|value)\b/i
 
 const isGetAll = (text: string): boolean =>
   /^\s*(?:\[|\{\s*"results"\s*:\s*\[)\s*\{/.test(text) &&
@@ -39,15 +27,25 @@ const isGetAll = (text: string): boolean =>
   OF_MEM0.test(text) &&
   !/"schema"\s*:\s*"portable-ai-memory"/.test(text)
 
-async function* read(file: SourceFile, { text }: FileHead): AsyncGenerator<ReadItem, void> {
-  const path = /^\s*\[/.test(text) ? '$.*' : '$.results.*'
-  for await (const { value, position, why } of jsonElements(file, [path])) {
-    yield why === undefined ? itemOf(value, position) : bad(position, why)
-  }
+function read(file: SourceFile, { text }: FileHead): AsyncIterable<ReadItem> {
+  const paths = /^\s*\[/.test(text) ? ['$.*'] : ['$.results.*', '$.relations.*']
+  return itemsOfJson(file, paths, (value, { list, position }) => [
+    list === 'relations' ? relationItem(value, position) : itemOf(value, position),
+  ])
 }
 
-function itemOf(value: unknown, position: string): ReadItem {
-  if (!isFields(value)) return bad(position, 'is not a memory')
+/** A line of mem0’s graph, which its language model drew. */
+function relationItem(value: Fields, position: string): ReadItem {
+  const parts = [value.source, value.relationship, value.target ?? value.destination].map(nameOf)
+  if (parts.includes(undefined)) return bad(position, 'needs source, relationship and target')
+  const text = parts.join(' ')
+  const body = { content: text, noteType: 'fact', tags: ['mem0', 'relation'] } as const
+  const key = JSON.stringify(['relation', ...parts])
+  const conclusion = { kind: 'note', body } as const
+  return record({ key, position, voice: 'model', text, from: 'mem0: relation', conclusion })
+}
+
+function itemOf(value: Fields, position: string): ReadItem {
   const text = textOf(value.memory)
   const id = nameOf(value.id)
   if (text === undefined) return bad(position, 'has no memory text')
@@ -77,13 +75,8 @@ function itemOf(value: unknown, position: string): ReadItem {
 }
 
 /** The last words of every memory in the history; deleted memories stay out. */
-async function* readHistory(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  const database = new ForeignDatabase(file)
-  try {
-    for (const row of database.rows(LAST_WORDS)) yield historyItem(row)
-  } finally {
-    database.close()
-  }
+function* readHistory(file: SourceFile): Generator<ReadItem, void> {
+  for (const row of rowsOf(file, LAST_WORDS)) yield historyItem(row)
 }
 
 const LAST_WORDS =

@@ -3,7 +3,7 @@ import type { NOTE_TYPES } from '../../domain/kinds/note.ts'
 import {
   type Fields,
   fieldsOf,
-  isFields,
+  namedIn,
   nameOf,
   present,
   shareOf,
@@ -11,9 +11,8 @@ import {
   textOf,
   timeOf,
 } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { itemsOfJson } from '../json-items.ts'
 import { bad, type ReadItem, record, skipped } from '../record.ts'
-import type { SourceFile } from '../source-file.ts'
 import { endsIn, type Format } from './format.ts'
 
 /** Portable AI Memory 1.0: one JSON document of memories, with relations between them. */
@@ -23,25 +22,16 @@ export const pam: Format = {
   usualPlaces: [{ under: 'folder', path: 'memory-store.json' }],
   wants: endsIn('.json'),
   recognises: ({ text }) => /^\s*\{/.test(text) && /"schema"\s*:\s*"portable-ai-memory"/.test(text),
-  read,
+  read: (file) =>
+    itemsOfJson(file, ['$.memories.*', '$.relations.*'], (value, { list, position }) => [
+      list === 'relations' ? skipped('a relation between two memories') : itemOf(value, position),
+    ]),
 }
 
 /** The digest of PAM: of the words in small letters, with single spaces. */
 export function pamHash(content: string): string {
   const plain = content.trim().toLowerCase().normalize('NFC').split(/\s+/).filter(Boolean).join(' ')
   return `sha256:${createHash('sha256').update(plain).digest('hex')}`
-}
-
-async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  for await (const { value, position, why } of jsonElements(file, [
-    '$.memories.*',
-    '$.relations.*',
-  ])) {
-    if (why !== undefined) yield bad(position, why)
-    else if (position.startsWith('$.relations.')) yield skipped('a relation between two memories')
-    else if (isFields(value)) yield itemOf(value, position)
-    else yield bad(position, 'is not a memory')
-  }
 }
 
 const NOTE_TYPE_OF: Readonly<Record<string, (typeof NOTE_TYPES)[number]>> = {
@@ -67,7 +57,7 @@ function itemOf(value: Fields, position: string): ReadItem {
   const isPersons = method === 'explicit_user_input' || method === 'manual'
   const body = present({
     content,
-    noteType: Object.hasOwn(NOTE_TYPE_OF, type) ? NOTE_TYPE_OF[type] : undefined,
+    noteType: namedIn(NOTE_TYPE_OF, type),
     reason: textOf(value.summary),
     contextTags: [`pam:${type}`.slice(0, TYPE_CHARS_MAX)],
     tags: tagsOf(value.tags ?? []),

@@ -1,5 +1,5 @@
-import { isFields, nameOf, present, textOf, timeOf } from '../fields.ts'
-import { jsonElements } from '../json-elements.ts'
+import { type Fields, nameOf, present, textOf, timeOf } from '../fields.ts'
+import { itemsOfJson, type JsonPlace } from '../json-items.ts'
 import { Occurrences } from '../markdown.ts'
 import { bad, type ReadItem, record, type SourceRecord, skipped } from '../record.ts'
 import { linesOf, type SourceFile } from '../source-file.ts'
@@ -25,7 +25,8 @@ export const savedList: Format = {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     return lines.length > 0 && dateOf(lines[0] ?? '') !== null
   },
-  read: (file, head) => (isJson(head) ? readJson(file) : readLines(file)),
+  read: (file, head) =>
+    isJson(head) ? itemsOfJson(file, ['$.memories.*'], jsonItem) : readLines(file),
 }
 
 const isJson = ({ text }: FileHead): boolean => text.trimStart().startsWith('{')
@@ -63,21 +64,13 @@ async function* readLines(file: SourceFile): AsyncGenerator<ReadItem, void> {
   yield* close()
 }
 
-async function* readJson(file: SourceFile): AsyncGenerator<ReadItem, void> {
-  for await (const { value, position, why } of jsonElements(file, ['$.memories.*'])) {
-    if (why !== undefined) yield bad(position, why)
-    else if (!isFields(value)) yield bad(position, 'is not a memory')
-    else {
-      const text = textOf(value.content)
-      if (text === undefined) yield bad(position, 'has no content')
-      else {
-        const id = nameOf(value.id)
-        const key = JSON.stringify(id === undefined ? ['words', text] : ['id', id, text])
-        const time = value.created_timestamp ?? value.created_at ?? value.updated_at
-        yield record(memoryRecord(text, { key, position, time }))
-      }
-    }
-  }
+function jsonItem(value: Fields, { position }: JsonPlace): readonly ReadItem[] {
+  const text = textOf(value.content)
+  if (text === undefined) return [bad(position, 'has no content')]
+  const id = nameOf(value.id)
+  const key = JSON.stringify(id === undefined ? ['words', text] : ['id', id, text])
+  const time = value.created_timestamp ?? value.created_at ?? value.updated_at
+  return [record(memoryRecord(text, { key, position, time }))]
 }
 
 interface Place {

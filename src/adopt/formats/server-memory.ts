@@ -1,4 +1,4 @@
-import { type Fields, isFields, listOf, nameOf, tagsOf, textOf } from '../fields.ts'
+import { type Fields, fieldsOf, isFields, listOf, nameOf, present, textOf } from '../fields.ts'
 import { bad, type ReadItem, record, type SourceRecord } from '../record.ts'
 import { linesOf, type SourceFile } from '../source-file.ts'
 import { endsIn, type Format } from './format.ts'
@@ -9,6 +9,24 @@ export const SERVER_MEMORY_TAGS = {
   entity: 'server-memory:entity',
   relation: 'server-memory:relation',
 } as const
+
+/** Without a setting, the server keeps its file in its own package. */
+const PACKAGE = 'node_modules/@modelcontextprotocol/server-memory'
+
+/** Settings of clients, which name the file of the server. */
+const CLIENTS = [
+  '.claude.json',
+  '.cursor/mcp.json',
+  '.config/Claude/claude_desktop_config.json',
+  'Library/Application Support/Claude/claude_desktop_config.json',
+  'AppData/Roaming/Claude/claude_desktop_config.json',
+]
+
+function memoryFilesIn({ mcpServers }: Fields): readonly unknown[] {
+  return Object.values(fieldsOf(mcpServers)).map(
+    (server) => fieldsOf(fieldsOf(server).env).MEMORY_FILE_PATH,
+  )
+}
 
 const NAME_CHARS_MAX = 200 // a tag holds the other names of the record
 
@@ -21,6 +39,10 @@ export const serverMemory: Format = {
     { under: 'folder', path: '.mcp/memory.jsonl' },
     { under: 'home', path: '.mcp/memory.jsonl' },
     { under: 'home', path: 'memory.jsonl' },
+    { under: 'home', path: `.npm/_npx/*/${PACKAGE}/dist/memory.jsonl` },
+    { under: 'home', path: `.npm/_npx/*/${PACKAGE}/dist/memory.json` },
+    { under: 'folder', path: '.mcp.json', names: memoryFilesIn },
+    ...CLIENTS.map((path) => ({ under: 'home', path, names: memoryFilesIn }) as const),
   ],
   wants: endsIn('.jsonl', '.json'),
   recognises: ({ text }) => {
@@ -63,8 +85,12 @@ function* entityItems(value: Fields, position: string): Generator<ReadItem, void
     yield bad(position, `needs a name and an entityType of at most ${NAME_CHARS_MAX} characters`)
     return
   }
+  if (!Array.isArray(value.observations ?? [])) {
+    yield bad(position, 'holds observations that are no list')
+    return
+  }
   const observations = listOf(value.observations)
-  const tags = (kind: string) => tagsOf(kind, type)
+  const tags = (kind: string) => [kind, type]
   if (observations.length === 0) {
     const words = { text: `${name} (${type})`, tags: tags(SERVER_MEMORY_TAGS.entity) }
     yield record(graphRecord(['entity', name, type], { name, position, ...words }))
@@ -98,8 +124,8 @@ function relationItem(value: Fields, position: string): ReadItem {
 
 /** Names keep every character, so that an export gives the same graph; others are refused. */
 function graphName(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > NAME_CHARS_MAX) return null
-  return nameOf(value) === value ? value : null
+  const name = textOf(value)
+  return name === undefined || name.length > NAME_CHARS_MAX ? null : name
 }
 
 interface GraphWords {
@@ -122,13 +148,13 @@ function graphRecord(
     context: name,
     contextTags: [...tags],
   } as const
-  return {
+  return present({
     key: JSON.stringify(key),
     position,
-    voice: 'model',
+    voice: 'model' as const,
     text,
     from: `server-memory: ${name}`,
-    conclusion: { kind: 'note', body },
-    ...(own === undefined ? {} : { own }),
-  }
+    conclusion: { kind: 'note' as const, body },
+    own,
+  })
 }

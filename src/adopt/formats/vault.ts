@@ -1,9 +1,9 @@
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'
-import { type Fields, nameOf, oneOf, present, tagsOf, timeOf } from '../fields.ts'
+import { type Fields, fieldsOf, nameOf, oneOf, present, tagsOf, timeOf } from '../fields.ts'
 import { documentOf, Occurrences, sectionsOf } from '../markdown.ts'
 import { bad, type ReadItem, record, skipped, type Voice } from '../record.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
-import { endsIn, type FileHead, type Format } from './format.ts'
+import { endsIn, type FileHead, type Format, type UsualPlace } from './format.ts'
 
 // `- [decision] Use JWT #security (for now)`; a task such as `- [x] done` is prose.
 const OBSERVATION = /^\s*[-*]\s+\[([^\][\n]{2,60})\]\s+(\S.*)$/
@@ -12,11 +12,21 @@ const RELATION =
   /^\s*[-*]\s+([^[\]\n]{0,60}?)\s*\[\[([^\][\n|]{1,200})(?:\|[^\]\n]*)?\]\]\s*(?:\(([^()]*)\))?\s*$/
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]{1,60})/gu
 
+const pathsIn = (list: unknown): readonly unknown[] =>
+  Object.values(fieldsOf(list)).map((each) => fieldsOf(each).path ?? each)
+
 /** basic-memory: markdown notes with observations and relations, mostly written by a model. */
 export const basicMemory: Format = {
   name: 'basic-memory',
   tool: 'basic-memory',
-  usualPlaces: [{ under: 'home', path: 'basic-memory' }],
+  usualPlaces: [
+    { under: 'home', path: 'basic-memory' },
+    {
+      under: 'home',
+      path: '.basic-memory/config.json',
+      names: ({ projects }) => pathsIn(projects),
+    },
+  ],
   wants: endsIn('.md'),
   recognises: (head) => {
     if (!/\.md$/i.test(head.file.name)) return false
@@ -28,11 +38,25 @@ export const basicMemory: Format = {
   read: (file) => read(file, 'model'),
 }
 
+/** The list of vaults that Obsidian keeps, on each system. */
+const OBSIDIAN_SETTINGS = ['.config', 'Library/Application Support', 'AppData/Roaming'].map(
+  (folder): UsualPlace => ({
+    under: 'home',
+    path: `${folder}/obsidian/obsidian.json`,
+    names: ({ vaults }) => pathsIn(vaults),
+  }),
+)
+
 /** An Obsidian vault: a folder of a person's own markdown notes. */
 export const obsidian: Format = {
   name: 'obsidian',
   tool: 'Obsidian',
-  usualPlaces: [],
+  usualPlaces: [
+    { under: 'folder', path: '.', marked: '.obsidian' },
+    { under: 'home', path: '*', marked: '.obsidian' },
+    { under: 'home', path: 'Documents/*', marked: '.obsidian' },
+    ...OBSIDIAN_SETTINGS,
+  ],
   wants: endsIn('.md'),
   recognises: ({ file, isInVault }: FileHead) => isInVault && /\.md$/i.test(file.name),
   read: (file) => read(file, 'document'),

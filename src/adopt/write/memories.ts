@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/time.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import type { ReadBy } from '../../engine/read/served.ts'
 import type { Stack } from '../../stack.ts'
-import { CARD_SESSION } from '../take.ts'
+import { CARD_SESSION } from '../batches.ts'
 
 /** A believed memory, as every export writes memories. */
 export interface OutMemory {

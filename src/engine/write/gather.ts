@@ -156,6 +156,8 @@ interface Draft {
 export class Recogniser implements CommitListener {
   readonly #serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
   #drafts: Draft[] = []
+  /** Prints of an actor's earlier writes; within a group they stay, and an import has thousands. */
+  readonly #writtenBy = new Map<string, Promise<readonly ServedPrint[]>>()
 
   constructor(serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>) {
     this.#serving = serving
@@ -168,7 +170,9 @@ export class Recogniser implements CommitListener {
     if (person || door === 'hook') return []
     const { print, heading } = comparedOf(main)
     const serving = this.#serving
-    const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await serving.toldTo(actor))]
+    const written = this.#writtenBy.get(actor) ?? serving.toldTo(actor)
+    this.#writtenBy.set(actor, written)
+    const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await written)]
     for (const session of sessionsAt(draft.caller, arrival.time)) {
       known.push(...(await serving.told(session)))
     }
@@ -190,6 +194,7 @@ export class Recogniser implements CommitListener {
     const written = new Set(batch?.entries.flatMap(({ entry }) => entry.ref ?? []))
     const drafts = this.#drafts.filter(({ ref }) => written.has(ref))
     this.#drafts = []
+    this.#writtenBy.clear()
     for (const draft of drafts) await this.#serving.noteWritten(draft)
   }
 }

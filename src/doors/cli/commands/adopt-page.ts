@@ -1,5 +1,6 @@
+import type { Batch } from '../../../adopt/batches.ts'
 import { formatNamed } from '../../../adopt/formats/table.ts'
-import type { Batch, Undone } from '../../../adopt/undo.ts'
+import type { Undone } from '../../../adopt/undo.ts'
 import type { Page } from '../../../operations/text/page.ts'
 import { table } from '../../../operations/text/table.ts'
 import { grouped, oneLine, plural } from '../../../operations/text/words.ts'
@@ -72,9 +73,10 @@ export function takenPage(taken: readonly SourceAnswer[], page: Page): readonly 
   const { ink } = page
   return taken.flatMap(({ format, place, taken: result }) => {
     if (result === null) return []
-    const { batch, here, repeated, refused, bad, skipped } = result
+    const { batch, here, undone, repeated, refused, bad, skipped } = result
     const rest = [
       [here, 'here already'],
+      [undone, 'of them no longer believed, as their batch was undone: muniment adopt --batches'],
       [repeated, 'in words that are here'],
       [refused, 'refused'],
       [bad, 'unreadable'],

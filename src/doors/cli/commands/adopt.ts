@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { listBatches } from '../../../adopt/batches.ts'
 import { findSources } from '../../../adopt/find.ts'
 import { FORMATS, formatNamed } from '../../../adopt/formats/table.ts'
 import { type Source, sourcesAt } from '../../../adopt/source.ts'
 import { type Counts, countSource, type Taken, takeSource } from '../../../adopt/take.ts'
-import { listBatches, undoBatch } from '../../../adopt/undo.ts'
+import { undoBatch } from '../../../adopt/undo.ts'
 import { ScopeError } from '../../../domain/errors.ts'
 import { identityKey } from '../../access/identity-key.ts'
 import { cliCaller } from '../caller.ts'
@@ -197,13 +198,24 @@ async function counted(
   isSettled: boolean,
 ): Promise<SourceAnswer[]> {
   const counted: SourceAnswer[] = []
+  const onBytes = bytesRead(session, sources)
   for (const source of sources) {
     const { format, place, files, bytes } = source
-    const found = isSettled ? null : await countSource(source)
+    const found = isSettled ? null : await countSource(source, onBytes)
     counted.push({ format: format.name, place, files: files.length, bytes, found, taken: null })
-    progressOn(session, 'sources looked at')({ done: counted.length, total: sources.length })
   }
   return counted
+}
+
+/** Shows how many bytes of all sources were read. */
+function bytesRead(session: Session, sources: readonly Source[]): (bytes: number) => void {
+  const total = sources.reduce((sum, { bytes }) => sum + bytes, 0)
+  const progress = progressOn(session, 'bytes read')
+  let done = 0
+  return (bytes) => {
+    done += bytes
+    progress({ done: Math.min(done, total), total })
+  }
 }
 
 /** Asks at a terminal; a program answers with --yes. */
@@ -223,15 +235,9 @@ async function taking(
 ): Promise<readonly SourceAnswer[]> {
   const who = await session.who()
   const by = cliCaller('adopt', { ...who, session: session.sessionId })
-  const total = found.reduce((sum, { bytes }) => sum + bytes, 0)
-  const progress = progressOn(session, 'bytes read')
+  const onBytes = bytesRead(session, sources)
   return session.withStack('made', async (stack) => {
     const key = await identityKey(session.home)
-    let done = 0
-    const onBytes = (bytes: number): void => {
-      done += bytes
-      progress({ done: Math.min(done, total), total })
-    }
     const taken: SourceAnswer[] = []
     for (const [index, source] of sources.entries()) {
       const options = { key, by, isVouched, redact: session.redact, onBytes }
