@@ -64,7 +64,7 @@ export const INTERACTIONS: readonly Interaction[] = [
     isDone: `document.querySelector('.item .words').textContent !== was`,
     times: 4,
   },
-  goTo('Lines', '.queue-item'),
+  goTo('Claims', '.queue-item'),
   {
     name: 'choosing a line',
     act: `const lines = document.querySelectorAll('.queue-list .queue-item')

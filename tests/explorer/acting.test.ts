@@ -80,7 +80,7 @@ describe('what a person does with a memory', () => {
 
   test('a contest is decided in one click, and undone', async () => {
     const { page, visit, made } = at()
-    await visit('lines?subject=orders-service&predicate=owner')
+    await visit('claims?subject=orders-service&predicate=owner')
     const side = page.locator('.sides.contested .side-of').filter({ hasText: 'checkout' })
     await page.getByLabel(/Why, in words/).fill('The catalogue is right')
     await side.getByRole('button', { name: 'It is right' }).click()

@@ -21,7 +21,7 @@ describe('the overview', () => {
       .first()
       .waitFor()
     await page.getByText('waiting for a person').waitFor()
-    await page.getByRole('heading', { name: 'Anxiety' }).waitFor()
+    await page.getByRole('heading', { name: 'Memory health' }).waitFor()
     await page.getByText('Memory uncertainty').waitFor()
     await page.locator('[data-ledger="sound"]').waitFor()
     const newest = page.getByRole('region', { name: 'Learnt lately' })
@@ -169,22 +169,22 @@ describe('a memory', () => {
   })
 })
 
-describe('lines', () => {
+describe('claims', () => {
   test('show claims along both times, and a contest side by side', async () => {
     const { page, visit } = at()
-    await visit('lines')
+    await visit('claims')
     await page.getByRole('button', { name: /orders-service \/ owner/ }).click()
     await page.locator('.words.large').getByText('payments or checkout').waitFor()
-    expect(await page.locator('.line-chart path.contested').count()).toBe(2)
+    expect(await page.locator('.timeline-chart path.contested').count()).toBe(2)
     expect(await page.locator('.sides.contested .side-of').count()).toBe(2)
     await page.getByRole('button', { name: /orders-service \/ region/ }).click()
-    await page.locator('.line-chart path.held').waitFor()
+    await page.locator('.timeline-chart path.held').waitFor()
     await page.getByText('eu-central-1').first().waitFor()
   })
 
   test('are found by words of what is claimed, as one types', async () => {
     const { page, visit } = at()
-    await visit('lines')
+    await visit('claims')
     const items = page.locator('.queue-list .queue-item')
     await items.first().waitFor()
     await page.getByLabel('Words of what is claimed').pressSequentially('eu-central')
@@ -233,7 +233,7 @@ describe('every page', () => {
     'search?q=migration',
     `memory/${at().made.belief}`,
     'review',
-    'lines?subject=orders-service&predicate=owner',
+    'claims?subject=orders-service&predicate=owner',
     'ledger?at=5',
     'time',
     'distrust?actor=service-catalogue',

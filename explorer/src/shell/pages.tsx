@@ -26,9 +26,9 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../pages/review/review.tsx')).Review,
   },
   {
-    name: 'lines',
-    title: 'Lines',
-    load: async () => (await import('../pages/lines/lines.tsx')).Lines,
+    name: 'claims',
+    title: 'Claims',
+    load: async () => (await import('../pages/claims/claims.tsx')).Claims,
   },
   {
     name: 'ledger',

@@ -63,7 +63,7 @@ const EXPLORER_PAGES = [
   'overview',
   'search',
   'review',
-  'lines',
+  'claims',
   'ledger',
   'time',
   'distrust',

@@ -110,8 +110,8 @@ function Words({ why: { memory } }: { readonly why: Explanation }) {
           <Badge key={tag}>#{tag}</Badge>
         ))}
         {line && (
-          <Link href={hrefOf(stack, 'lines', '', line)}>
-            the line {line.subject} / {line.predicate}
+          <Link href={hrefOf(stack, 'claims', '', line)}>
+            claims about {line.subject} / {line.predicate}
           </Link>
         )}
         <When at={memory.createdAt} />

@@ -9,8 +9,8 @@ import { kindColour } from '../../ui/colours.ts'
 import { count, plural, spaced } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { Card, Meter, PageHead, type Segment, Segments, Shown } from '../../ui/parts.tsx'
-import { Anxiety } from './anxiety.tsx'
 import { Checkpoint } from './checkpoint.tsx'
+import { MemoryHealth } from './memory-health.tsx'
 import { Welcome } from './welcome.tsx'
 
 /** What was learnt, what waits, and whether the books are in order. */
@@ -56,7 +56,7 @@ function Figures({ found }: { readonly found: Found }) {
               <Segments label="By the gate’s word" of={segments(lately.dispositions, {}, spoken)} />
             </div>
           </Card>
-          <Anxiety />
+          <MemoryHealth />
         </div>
       </div>
     </>

@@ -61,7 +61,7 @@ export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
           ))}
         </ul>
       )}
-      {item.kind === 'contest' && <LineLink memory={memory} />}
+      {item.kind === 'contest' && <TimelineLink memory={memory} />}
       <p class="row small">
         <span class="soft">
           Waiting since <When at={item.since} />
@@ -130,13 +130,13 @@ function Side({ memory }: { readonly memory: Memory }) {
   )
 }
 
-function LineLink({ memory: { body } }: { readonly memory: Memory }) {
+function TimelineLink({ memory: { body } }: { readonly memory: Memory }) {
   const stack = useStack()
   const { subject, predicate } = body as { readonly subject?: string; readonly predicate?: string } // a contest is about a claim
   if (subject === undefined || predicate === undefined) return null
   return (
     <p>
-      <Link href={hrefOf(stack, 'lines', '', { subject, predicate })}>
+      <Link href={hrefOf(stack, 'claims', '', { subject, predicate })}>
         Who says what of {subject} / {predicate}
       </Link>
     </p>

@@ -9,7 +9,7 @@ import { Badge, labelWords, RefLink, TierBadge, type Tone, When } from '../../ui
 import { percent, plural, shown, spaced } from '../../ui/format.ts'
 import { Card, Shown } from '../../ui/parts.tsx'
 import { say, sayError } from '../../ui/toasts.tsx'
-import { LineChart } from './line-chart.tsx'
+import { TimelineChart } from './timeline-chart.tsx'
 
 const STANDING: Readonly<Record<string, Tone>> = {
   held: 'good',
@@ -17,8 +17,8 @@ const STANDING: Readonly<Record<string, Tone>> = {
   retracted: 'bad',
 }
 
-/** One line: what it comes to, every claim along time, and the sides of a contest to decide between. */
-export function Line({
+/** A timeline: its answer, every claim along time, and the sides of a contest with their verdicts. */
+export function Timeline({
   subject,
   predicate,
 }: {
@@ -57,7 +57,7 @@ export function Line({
             )
           }
         </Shown>
-        <Shown asked={steps}>{(all) => <LineChart steps={all} />}</Shown>
+        <Shown asked={steps}>{(all) => <TimelineChart steps={all} />}</Shown>
       </Card>
       <Shown asked={steps}>{(all) => <Claims steps={all} />}</Shown>
     </div>
@@ -116,7 +116,7 @@ interface Deciding {
   readonly rivals: readonly LineStep[]
 }
 
-/** What reopening a claim would undo: that it was taken back, or that a verdict put another in its place. */
+/** True for a claim that was retracted, denied, or replaced by a verdict: reopening undoes each. */
 const isReopenable = ({ word, status, supersededBy }: LineStep): boolean =>
   word === 'retracted' || word === 'denied' || (status === 'replaced' && supersededBy !== null)
 

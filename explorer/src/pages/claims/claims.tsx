@@ -5,26 +5,26 @@ import { goQuery, usePlace } from '../../state/router.ts'
 import { Badge, When } from '../../ui/badges.tsx'
 import { count, shown } from '../../ui/format.ts'
 import { Card, Empty, PageHead, Shown } from '../../ui/parts.tsx'
-import { Line } from './line.tsx'
+import { Timeline } from './timeline.tsx'
 
 const LIMIT = 60
 
-/** What is said of things: one line a subject and predicate. */
-export function Lines() {
+/** Claims by subject and predicate: a list of timelines, and the chosen timeline. */
+export function Claims() {
   const { query } = usePlace()
   const subject = query.get('subject')
   const predicate = query.get('predicate')
   return (
     <>
-      <PageHead title="Lines">
+      <PageHead title="Claims">
         <p>What is claimed of a subject, when it held, and when it was said.</p>
       </PageHead>
       <div class="review">
         <Chooser />
         {subject !== null && predicate !== null ? (
-          <Line key={`${subject}\n${predicate}`} subject={subject} predicate={predicate} />
+          <Timeline key={`${subject}\n${predicate}`} subject={subject} predicate={predicate} />
         ) : (
-          <Empty>Choose a line to see who says what.</Empty>
+          <Empty>Choose a subject and predicate to see who says what.</Empty>
         )}
       </div>
     </>
@@ -39,7 +39,7 @@ function Chooser() {
   const contested = useOperation('timelines', { contested: true, limit: LIMIT })
   const waiting = contested.value?.lines ?? []
   return (
-    <Card title="Lines">
+    <Card title="Subjects">
       <label class="field">
         <span>Words of what is claimed</span>
         <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
@@ -75,11 +75,11 @@ function Found({ about }: { readonly about: string }) {
 
 interface NewestProps {
   readonly but: ReadonlySet<string>
-  /** Behind this entry; null is the beginning. */
+  /** The page holds timelines before this entry; null begins at the newest. */
   readonly before?: number | null
 }
 
-/** A page, and behind it the next, which begins where this one ends now: lines move as they are spoken of. */
+/** A page of timelines and, on request, the next page, which begins at the present end of this one. */
 function Newest({ but, before = null }: NewestProps) {
   const [isMoreWanted, wantMore] = useState(false)
   const asked = useOperation('timelines', { limit: LIMIT, ...(before === null ? {} : { before }) })
@@ -98,7 +98,7 @@ function Newest({ but, before = null }: NewestProps) {
                 <Newest but={but} before={next} />
               ) : (
                 <button type="button" class="btn" onClick={() => wantMore(true)}>
-                  More lines
+                  More claims
                 </button>
               ))}
           </>

@@ -24,13 +24,13 @@ const COLOURS: Readonly<Record<LineStep['status'], string>> = {
  * Two times at once: across, when each claim held; down, when it was said. A bar that ends in a
  * point goes on; the notch shows when on the same scale it was said.
  */
-export function LineChart({ steps }: { readonly steps: readonly LineStep[] }) {
+export function TimelineChart({ steps }: { readonly steps: readonly LineStep[] }) {
   if (steps.length === 0) return null
   const rows = [...steps].sort((a, b) => (a.saidAt < b.saidAt ? -1 : 1))
   const scale = scaleOf(rows, Date.now(), { from: LEFT, to: WIDTH - RIGHT })
   const height = TOP + rows.length * ROW + 8
   return (
-    <figure class="line-chart">
+    <figure class="timeline-chart">
       <svg
         viewBox={`0 0 ${WIDTH} ${height}`}
         role="img"

@@ -19,8 +19,8 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** How well the memory is kept: 0 is at ease, 100 in need. */
-export function Anxiety() {
+/** Memory health: 0 is well kept, 100 needs work. */
+export function MemoryHealth() {
   const asked = useOperation('anxiety', {}, { still: true })
   return (
     <Shown asked={asked}>
@@ -28,7 +28,7 @@ export function Anxiety() {
         const measured = anxiety as Measured | null // the component's own report
         return (
           <Card
-            title="Anxiety"
+            title="Memory health"
             aside={
               measured && (
                 <Badge tone={TONES[measured.level] ?? 'bad'}>
@@ -50,7 +50,7 @@ export function Anxiety() {
                 ))}
               </div>
             ) : (
-              <Empty>There is nothing yet to be anxious about.</Empty>
+              <Empty>There is nothing to measure yet.</Empty>
             )}
           </Card>
         )
