@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url'
 interface Seat {
   readonly packages: readonly string[]
   readonly prints: readonly string[]
+  /** Code that compiles only while our types fit theirs, where the example imports nothing of theirs. */
+  readonly fits?: string
 }
 
 const SEATS: Readonly<Record<string, Seat>> = {
@@ -26,6 +28,20 @@ const SEATS: Readonly<Record<string, Seat>> = {
       'tier 1: Noted: Berlin.',
       'tier 3: I live in Berlin.',
     ],
+  },
+  mem0: {
+    packages: ['mem0ai@3.3.1'],
+    prints: [
+      'Ann lives in Berlin.',
+      'UPDATE: Ann lives in Berlin.',
+      'ADD: I live in Berlin.',
+      'from: I live in Berlin.',
+    ],
+    fits: `import type { Memory as Theirs } from 'mem0ai/oss'
+import type { Memory } from 'muniment/mem0'
+type Method = 'add' | 'get' | 'search' | 'update' | 'delete' | 'deleteAll' | 'getAll' | 'history' | 'reset'
+export const fits = (ours: Memory): Pick<Theirs, Method> => ours
+`,
   },
   strands: {
     packages: ['@strands-agents/sdk@1.19.0', 'zod@4.6.7'],
@@ -57,7 +73,7 @@ function run(folder: string, command: string, args: readonly string[]): string {
   throw new Error(`${[command, ...args].join(' ')} ended with ${status}:\n${stdout}${stderr}`)
 }
 
-function check(name: string, { packages, prints }: Seat): void {
+function check(name: string, { packages, prints, fits }: Seat): void {
   const folder = mkdtempSync(path.join(tmpdir(), PREFIX))
   try {
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
@@ -68,6 +84,7 @@ function check(name: string, { packages, prints }: Seat): void {
     copyFileSync(path.join(ROOT, 'examples', example), path.join(folder, example))
     const printed = run(folder, process.execPath, [example])
     if (printed !== `${prints.join('\n')}\n`) throw new Error(`${example} printed:\n${printed}`)
+    if (fits !== undefined) writeFileSync(path.join(folder, 'fits.ts'), fits)
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(TYPES))
     run(folder, process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])
     console.log(`${name}: the example runs with ${packages[0]}, and the types fit.`)

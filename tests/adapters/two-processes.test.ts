@@ -6,6 +6,7 @@ import { StackMemoryTool } from '../../src/adapters/anthropic/index.ts'
 import { StackStore } from '../../src/adapters/langgraph/index.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { scratch } from '../cli/support/scratch.ts'
+import { child, rawsIn } from './support/stacks.ts'
 
 const CHILD = fileURLToPath(new URL('children/write-items.ts', import.meta.url))
 const NAMES = ['one', 'two'] as const
@@ -47,3 +48,21 @@ test('two processes put items at once, and every item is there', async () => {
   expect((await stack.ledger.audit()).ok).toBe(true)
   await stack.close()
 })
+
+test.for(['ai-sdk', 'mastra', 'strands', 'google-adk'])(
+  'two processes that speak through %s lose nothing, and say nothing twice',
+  async (seat) => {
+    const home = scratch()
+    const stack = await openStack('shared', { home })
+    await Promise.all(NAMES.map((name) => child('say.ts', { home, seat, name, count: COUNT })))
+    const both = Array.from({ length: COUNT }, (_, n) => `both ${n}`)
+    const wanted = [
+      ...expected,
+      ...(seat === 'ai-sdk' ? [] : both),
+      ...(seat === 'strands' ? expected.map((text) => `added ${text}`) : []),
+    ]
+    expect((await rawsIn(stack)).map(({ text }) => text).sort()).toEqual(wanted.sort())
+    expect((await stack.ledger.audit()).ok).toBe(true)
+    await stack.close()
+  },
+)

@@ -62,7 +62,7 @@ export interface MemoryItem {
 }
 
 export interface Results {
-  readonly results: readonly MemoryItem[]
+  readonly results: MemoryItem[]
 }
 
 const SEAT = 'mem0'
@@ -177,7 +177,7 @@ export class Memory {
   }
 
   /** Newest first, as the ledger recorded the changes. */
-  async history(memoryId: string): Promise<readonly JsonObject[]> {
+  async history(memoryId: string): Promise<JsonObject[]> {
     const changes = await this.#items.changes(memoryId)
     const createdAt = changes[0]?.at ?? null
     return changes.toReversed().map(({ action, seq, at, before, after }) => ({
