@@ -1,6 +1,7 @@
 import type { Change, ChangeResult, ResolvedStatus } from './change.ts'
 import type { DistrustBasis, Doubted } from './distrust.ts'
 import type { Caller, Tier } from './doors.ts'
+import type { StoredEntry } from './entry.ts'
 import type { DerivedChoice, EraseBasis, ErasedLine, ErasureTarget } from './erasure.ts'
 import type { MunimentError } from './errors.ts'
 import type { Hash, MemoryId, RecordKind, Ref } from './ids.ts'
@@ -204,6 +205,11 @@ export interface EntryPointer {
   readonly seq: number
   readonly hash: Hash
 }
+
+export const pointerTo = ({ entry: { seq }, hash }: StoredEntry): EntryPointer => ({ seq, hash })
+
+/** The members of a result that most results leave empty. */
+export const UNREMARKED = { captures: [], suggestion: null, message: null, hint: null } as const
 
 /** Result of a write. A refusal is a result too: `ref` is null and `message` gives the reason. */
 export interface WriteResult {

@@ -87,6 +87,21 @@ export type Verdict =
   /** The memory is already saved, byte for byte: an answer, not a write. */
   | { readonly type: 'present'; readonly memory: MemoryState }
 
+export type Admission = Extract<Verdict, { type: 'admit' }>
+
+export const admitAs = (
+  disposition: Disposition,
+  reasons: readonly string[] = [],
+  facts: Facts = {},
+): Admission => ({ type: 'admit', disposition, reasons, facts })
+
+export const collapseOnto = (
+  onto: MemoryState,
+  disposition: Disposition,
+  reasons: readonly string[] = [],
+  facts: Facts = {},
+): Verdict => ({ type: 'collapse', onto, disposition, reasons, facts })
+
 export interface Rule {
   readonly name: RuleName
   readonly judge: (c: Case) => Verdict | undefined

@@ -1,3 +1,4 @@
+import type { ChangeResult } from '../domain/change.ts'
 import type { Tier } from '../domain/doors.ts'
 import {
   type ChangeOp,
@@ -10,10 +11,9 @@ import {
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { Instant } from '../domain/time.ts'
-import type { ChangeCommand } from '../domain/write.ts'
+import type { ChangeCommand, EntryPointer, Outcome } from '../domain/write.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
 import type { Chance } from '../ledger/chance.ts'
-import { commitmentOf } from '../ledger/ledger.ts'
 import type { Desk } from './desk.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
@@ -61,15 +61,8 @@ export function tell(
 ): StoredEntry {
   return desk.append(
     {
-      op,
-      time,
-      unit,
-      ref,
-      actor,
-      door,
-      label,
+      ...{ op, time, unit, ref, actor, door, label },
       tier: content || tellsTier(op, rule) ? toldTier(tierOf(), label) : null,
-      commitment: content && commitmentOf(desk.setting.sha256, content.salt, content.bytes),
       decision: { rule, facts },
     },
     content,
@@ -84,3 +77,11 @@ export function sealNote(note: SealedNote, chance: Chance): NoteContent | null {
   if (note.fields === null && note.tags === null && note.text === null) return null
   return { note, salt: chance.salt(0), bytes: canonicalBytes(note) }
 }
+
+export const unchanged = (
+  reason: ChangeResult['reason'],
+  entry: EntryPointer | null = null,
+): Outcome => ({
+  type: 'changed',
+  result: { changed: false, reason, entry, flagged: [] },
+})

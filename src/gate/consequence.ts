@@ -9,10 +9,9 @@ import type { Consequence, Outcome, WriteResult } from '../domain/write.ts'
 import { mayChange } from '../fold/authority.ts'
 import { moveOf } from '../fold/change-memory.ts'
 import { isLive } from '../fold/fold-memory.ts'
-import type { Case } from './case.ts'
+import type { Admission, Case } from './case.ts'
 import { authorOf, draftCallerOf } from './change-caller.ts'
 import { begin, sealNote, tell } from './change-entry.ts'
-import type { Admission } from './plan.ts'
 import { propose } from './proposal.ts'
 
 /**

@@ -15,14 +15,15 @@ import {
   type Tally,
   type Tombstone,
 } from '../domain/state.ts'
-import type { Instant } from '../domain/time.ts'
+import { type Instant, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
+import { type EntryPointer, pointerTo } from '../domain/write.ts'
 import { foldMemory, foldStack, isLive, type Sealed } from '../fold/fold-memory.ts'
-import { pseudonymOf, storeEntry } from '../ledger/ledger.ts'
+import { commitmentOf, pseudonymOf, storeEntry } from '../ledger/ledger.ts'
 import { appendLeaf } from '../ledger/merkle.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import { entryTime, isInTime } from './commands/clock.ts'
-import { byBeginning, endedAmong } from './tally.ts'
+import { byBeginning, countRepeat, type Opening, type OpenTally, openTally } from './tally.ts'
 import { brought, type Content, type NoteContent, pick, Words } from './words.ts'
 
 /** Settings of a stack, shared by all groups. */
@@ -54,11 +55,13 @@ type Fields = Omit<Entry, Placed>
 
 /** A new entry; members that are left out are empty, and the entry is a unit of its own. */
 type NewEntry = Pick<Fields, 'op' | 'time'> &
-  Partial<Omit<Fields, 'op' | 'time' | 'decision'>> & { readonly decision?: Partial<Decision> }
+  Partial<Omit<Fields, 'op' | 'time' | 'decision' | 'commitment'>> & {
+    readonly decision?: Partial<Decision>
+  }
 
 const EMPTY = {
   ...{ ref: null, revision: null, actor: null, door: null, label: null, tier: null },
-  ...{ parents: [], commitment: null },
+  parents: [],
 } as const
 
 const UNDECIDED: Decision = { rule: null, disposition: null, reasons: [], facts: {} }
@@ -260,24 +263,38 @@ export class Desk {
 
   /** Open tallies whose window has ended by `time`, in the order in which they began. */
   endedTallies(time: Instant): readonly Tally[] {
-    return endedAmong(this.openTallies(), time, this.policy.numbers.tallyWindowMs)
+    const { tallyWindowMs } = this.policy.numbers
+    return this.openTallies().filter(({ firstAt }) => toMs(time) - toMs(firstAt) > tallyWindowMs)
   }
 
   /** Tallies that have counted repeats since their last entry, in the order in which they began. */
-  openTallies(): readonly Tally[] {
-    return byBeginning(this.tallies.filter(({ firstAt }) => firstAt !== null))
+  openTallies(): readonly OpenTally[] {
+    return byBeginning(this.tallies)
+  }
+
+  /** Counts a repeat, and points at the entry of the first occurrence. */
+  countRepeat(tally: Tally, time: Instant): EntryPointer {
+    this.putTally(countRepeat(tally, time))
+    return { seq: tally.entrySeq, hash: tally.entryHash }
+  }
+
+  openTally(stored: StoredEntry, opening: Omit<Opening, 'stored'>): EntryPointer {
+    this.putTally(openTally({ ...opening, stored }))
+    return pointerTo(stored)
   }
 
   /** Appends an entry with its content, and folds both into the memory. */
   append(given: NewEntry, content: Content | NoteContent | null = null): StoredEntry {
     const decision = { ...UNDECIDED, ...given.decision }
-    const fields: Fields = { ...EMPTY, unit: this.nextSeq, ...given, decision }
+    const { sha256 } = this.setting
+    const commitment = content && commitmentOf(sha256, content.salt, content.bytes)
+    const fields: Fields = { ...EMPTY, unit: this.nextSeq, ...given, commitment, decision }
     const { head, tree } = this.#tip
     assert(isInTime(fields, this.#tip.time), 'ledger time never falls uncorrected')
     assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
     const replica = NAMES_REPLICA.has(fields.op) ? replicaIn(fields) : this.#stack.replica
     assert(replica !== null, 'every entry names its replica')
-    const stored = storeEntry(this.setting.sha256, {
+    const stored = storeEntry(sha256, {
       ...fields,
       v: 1,
       stack: this.setting.stackId,
@@ -292,7 +309,7 @@ export class Desk {
     this.#tip = {
       head: { seq: stored.entry.seq, hash: stored.hash, rev: head.rev },
       time: fields.time,
-      tree: appendLeaf(this.setting.sha256, tree, stored.hash),
+      tree: appendLeaf(sha256, tree, stored.hash),
     }
     return stored
   }

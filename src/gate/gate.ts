@@ -2,7 +2,7 @@ import { MunimentError } from '../domain/errors.ts'
 import type { MemoryState } from '../domain/state.ts'
 import { RULE_NAMES, type RuleName } from '../domain/vocabulary.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
-import type { Outcome, WriteResult } from '../domain/write.ts'
+import { type Outcome, UNREMARKED, type WriteResult } from '../domain/write.ts'
 import { type Case, countRevised, openCase, type Rule, type Verdict } from './case.ts'
 import { decideChange } from './commands/change.ts'
 import { clockError, clockFault, isDated } from './commands/clock.ts'
@@ -223,15 +223,8 @@ function countBurst(c: Case, rule: RuleName, { type }: Acceptance): void {
 }
 
 const presentResult = (memory: MemoryState, rule: RuleName): WriteResult => ({
-  ref: memory.ref,
-  id: memory.id,
-  disposition: memory.disposition,
-  rule,
-  reasons: ['already_saved'],
+  ...UNREMARKED,
+  ...{ ref: memory.ref, id: memory.id, disposition: memory.disposition, tier: memory.tier },
+  ...{ rule, reasons: ['already_saved'] },
   entry: { seq: memory.revisionSeq, hash: memory.entryHash },
-  tier: memory.tier,
-  captures: [],
-  suggestion: null,
-  message: null,
-  hint: null,
 })

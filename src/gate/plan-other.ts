@@ -7,22 +7,14 @@ import { KEPT_LIMITS } from '../domain/limits.ts'
 import type { MemoryState, Tally } from '../domain/state.ts'
 import { toMs } from '../domain/time.ts'
 import type { RuleName } from '../domain/vocabulary.ts'
-import type { EntryPointer, WriteResult } from '../domain/write.ts'
+import { UNREMARKED, type WriteResult } from '../domain/write.ts'
 import { isLive } from '../fold/fold-memory.ts'
 import { NO_DEPTH } from '../fold/lineage.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
-import { commitmentOf, contentHash } from '../ledger/ledger.ts'
+import { contentHash } from '../ledger/ledger.ts'
 import type { Case, Verdict } from './case.ts'
-import { actorOf, certificateOf, redactedFact } from './plan.ts'
-import {
-  collapseKey,
-  countRepeat,
-  isNoiseKey,
-  isNoiseOf,
-  noiseKey,
-  openTally,
-  refusalKey,
-} from './tally.ts'
+import { certificateOf, redactedFact, writerOf } from './plan.ts'
+import { collapseKey, isNoiseKey, isNoiseOf, noiseKey, refusalKey } from './tally.ts'
 import type { Content } from './words.ts'
 
 type Collapse = Extract<Verdict, { type: 'collapse' }>
@@ -30,19 +22,22 @@ type Refusal = Extract<Verdict, { type: 'refuse' }>
 
 /** No new row: the first collapse onto a memory is an entry, every further one is counted. */
 export function planCollapse(c: Case, rule: RuleName, verdict: Collapse): WriteResult {
-  const { onto, disposition, reasons } = verdict
-  const key = collapseKey(onto.ref, rule)
-  const known = c.desk.tally(key)
-  const entry = known ? repeat(c, known) : firstCollapse(c, rule, { verdict, key })
+  const { desk, time } = c
+  const { onto, disposition, reasons, facts } = verdict
+  const { ref } = onto
+  const key = collapseKey(ref, rule)
+  const known = desk.tally(key)
+  const decision = { rule, disposition, reasons, facts }
+  const entry = known
+    ? desk.countRepeat(known, time)
+    : desk.openTally(desk.append({ op: 'memory.collapsed', ref, ...writerOf(c), decision }), {
+        key,
+        rule,
+        about: ref,
+      })
   return {
-    ...NOTHING_ELSE,
-    ref: onto.ref,
-    id: onto.id,
-    disposition,
-    rule,
-    reasons,
-    entry,
-    tier: onto.tier,
+    ...UNREMARKED,
+    ...{ ref, id: onto.id, disposition, rule, reasons, entry, tier: onto.tier },
     ...(rule === 'burst' ? saidOfBurst(onto) : saidOfStanding(c, onto)),
   }
 }
@@ -65,41 +60,6 @@ function saidOfStanding({ policy }: Case, onto: MemoryState) {
   }
 }
 
-const NOTHING_ELSE = {
-  captures: [],
-  suggestion: null,
-  message: null,
-  hint: null,
-} as const
-
-function repeat(c: Case, tally: Tally): EntryPointer {
-  c.desk.putTally(countRepeat(tally, c.time))
-  return { seq: tally.entrySeq, hash: tally.entryHash }
-}
-
-interface FirstCollapse {
-  readonly verdict: Collapse
-  readonly key: string
-}
-
-function firstCollapse(c: Case, rule: RuleName, { verdict, key }: FirstCollapse): EntryPointer {
-  const { desk, candidate } = c
-  const { draft } = candidate
-  const { onto, disposition, reasons, facts } = verdict
-  const actor = actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey)
-  const stored = desk.append({
-    op: 'memory.collapsed',
-    time: c.time,
-    ref: onto.ref,
-    actor,
-    door: draft.caller.door,
-    label: draft.origin.label,
-    decision: { rule, disposition, reasons, facts },
-  })
-  desk.putTally(openTally({ key, rule, about: onto.ref, stored }))
-  return { seq: stored.entry.seq, hash: stored.hash }
-}
-
 /** The position of a refused draft in an all-or-nothing batch. */
 export interface BatchPlace {
   readonly index: number
@@ -112,90 +72,67 @@ export function planRefusal(
   rule: RuleName,
   { verdict, place }: { readonly verdict: Refusal; readonly place: BatchPlace | null },
 ): WriteResult {
-  const { desk, candidate } = c
-  const { origin, caller } = candidate.draft
-  const noise = rule === 'lint' ? noiseBy(c) : NO_NOISE
-  const key = refusalKey(origin.sourceId, caller.door, rule)
-  const known = noise.mayKeep ? noise.known : desk.tally(key)
-  const base = {
-    ...NOTHING_ELSE,
-    ref: null,
-    id: null,
-    disposition: 'Rejected',
-    rule,
-    reasons: verdict.reasons,
-    tier: null,
-    message: verdict.message,
-    hint: noise.isFull ? `${verdict.hint} ${NOT_KEPT}` : verdict.hint,
-  } as const
-  if (known) return { ...base, entry: repeat(c, known) }
-  const actor = actorOf(desk, origin.sourceId, candidate.chance.actorKey)
-  const kept = noise.mayKeep || noise.isFirst ? suggestionOf(c, verdict) : null
-  const taken = kept ? redactedFact(c) : {}
-  const full: Facts = noise.isFull ? { notKept: true } : {}
-  const facts: Facts = { ...verdict.facts, ...(place ?? {}), ...taken, ...full }
-  const stored = desk.append(
-    {
-      op: 'memory.refused',
-      time: c.time,
-      ref: kept?.ref ?? null,
-      revision: kept ? 1 : null,
-      actor,
-      door: caller.door,
-      label: origin.label,
-      tier: kept ? c.tier : null,
-      commitment: kept ? commitmentOf(desk.setting.sha256, kept.salt, kept.bytes) : null,
-      decision: { rule, disposition: 'Rejected', reasons: verdict.reasons, facts },
-    },
-    kept,
-  )
-  const { sourceId } = origin
+  const { desk } = c
+  const { origin, caller } = c.candidate.draft
+  const { sourceId: actor } = origin
   const { door } = caller
-  const { seq } = stored.entry
+  const { reasons, message, hint } = verdict
+  const noise: Noise = rule === 'lint' ? noiseBy(c) : { type: 'none' }
+  const key = refusalKey(actor, door, rule)
+  const known = 'tally' in noise ? noise.tally : noise.type === 'new' ? undefined : desk.tally(key)
+  const base = { ...UNREMARKED, ref: null, id: null, tier: null, rule, reasons, message } as const
+  const told = { ...base, disposition: 'Rejected', hint: withNotKept(hint, noise) } as const
+  if (known) return { ...told, entry: desk.countRepeat(known, c.time) }
+  const kept = noise.type === 'new' || noise.type === 'unmarked' ? suggestionOf(c, verdict) : null
+  const facts: Facts = {
+    ...{ ...verdict.facts, ...place, ...(kept ? redactedFact(c) : {}) },
+    ...(noise.type === 'full' ? { notKept: true } : {}),
+  }
+  const writer = writerOf(c)
+  const decision = { rule, disposition: 'Rejected', reasons, facts } as const
+  const suggested = kept && { ref: kept.ref, revision: 1, tier: c.tier }
+  const stored = desk.append({ op: 'memory.refused', ...writer, ...suggested, decision }, kept)
   const own =
-    noise.mayKeep && kept && noise.mark !== null
-      ? { key: noiseKey({ actor: sourceId, door, seq, mark: noise.mark }), about: kept.ref }
+    noise.type === 'new' && kept
+      ? { key: noiseKey({ actor, door, seq: stored.entry.seq, mark: noise.mark }), about: kept.ref }
       : { key, about: null }
-  desk.putTally(openTally({ ...own, rule, actor: sourceId, door, pseudonym: actor, stored }))
-  const entry = { seq: stored.entry.seq, hash: stored.hash }
-  const hint = kept ? `${verdict.hint} What was sent is kept as a rejected suggestion.` : base.hint
-  return { ...base, hint, entry, suggestion: kept?.ref ?? null }
+  const entry = desk.openTally(stored, {
+    ...{ ...own, rule, actor, door },
+    pseudonym: writer.actor,
+  })
+  if (kept === null) return { ...told, entry }
+  const hintOfKept = `${hint} What was sent is kept as a rejected suggestion.`
+  return { ...told, hint: hintOfKept, entry, suggestion: kept.ref }
 }
 
 /** Noise of an actor at a door, as far as the ledger keeps noise. */
-interface Noise {
-  /** A digest of these words; null where the store lacks the key for the digest. */
-  readonly mark: Hash | null
-  /** True where the words are kept already, or have room. */
-  readonly mayKeep: boolean
-  /** The tally of repeats of the words. */
-  readonly known: Tally | undefined
-  readonly isFull: boolean
-  /** Without the key, words cannot be told apart: only the first refusal is kept. */
-  readonly isFirst: boolean
-}
-
-const NO_NOISE: Noise = {
-  mark: null,
-  mayKeep: false,
-  known: undefined,
-  isFull: false,
-  isFirst: false,
-}
+type Noise =
+  /** Words that are kept already, with the tally of their repeats. */
+  | { readonly type: 'known'; readonly tally: Tally }
+  /** Words that the ledger has room for; `mark` is their digest. */
+  | { readonly type: 'new'; readonly mark: Hash }
+  /** The store lacks the key for digests: words cannot be told apart, so the first is kept. */
+  | { readonly type: 'unmarked' }
+  | { readonly type: 'full' }
+  | { readonly type: 'none' }
 
 const { rejectedSuggestionsMax } = KEPT_LIMITS
-const NOT_KEPT = `Not kept: ${rejectedSuggestionsMax} rejected suggestions of this actor are kept already (rejectedSuggestionsMax).`
+
+const withNotKept = (hint: string, { type }: Noise): string =>
+  type === 'full'
+    ? `${hint} Not kept: ${rejectedSuggestionsMax} rejected suggestions of this actor are kept already (rejectedSuggestionsMax).`
+    : hint
 
 function noiseBy({ desk, candidate }: Case): Noise {
   const { origin, caller } = candidate.draft
   const mark = candidate.repeatMark()
-  if (mark === null) return { ...NO_NOISE, isFirst: true }
+  if (mark === null) return { type: 'unmarked' }
   const kept = desk.tallies.filter(
     ({ key, actor, door }) => isNoiseKey(key) && actor === origin.sourceId && door === caller.door,
   )
-  const known = kept.find(({ key }) => isNoiseOf(key, mark))
-  const isFull = known === undefined && kept.length >= rejectedSuggestionsMax
-  return { mark, mayKeep: !isFull, known, isFull, isFirst: false }
+  const tally = kept.find(({ key }) => isNoiseOf(key, mark))
+  if (tally) return { type: 'known', tally }
+  return kept.length >= rejectedSuggestionsMax ? { type: 'full' } : { type: 'new', mark }
 }
 
 /** Refused noise stays readable, so that a person can see every refused statement. */

@@ -1,29 +1,36 @@
 import type { Decision, Facts, ParentLink, StoredEntry } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
-import { isFirstHand, labelName } from '../domain/labels.ts'
+import { labelName } from '../domain/labels.ts'
 import type { Provenance } from '../domain/provenance.ts'
 import { type MemoryState, parentsAtBirth } from '../domain/state.ts'
 import type { RuleName } from '../domain/vocabulary.ts'
-import type { WriteResult } from '../domain/write.ts'
+import { pointerTo, type WriteResult } from '../domain/write.ts'
 import type { QuoteFault } from '../fold/check-quote.ts'
+import { admitted } from '../fold/fold-change.ts'
 import { NO_DEPTH } from '../fold/lineage.ts'
-import { commitmentOf, provenanceText } from '../ledger/ledger.ts'
+import { provenanceText } from '../ledger/ledger.ts'
 import { utf8 } from '../ledger/sha256.ts'
-import { type Case, inputsFact, type Verdict } from './case.ts'
+import { type Admission, type Case, inputsFact } from './case.ts'
 import type { Desk } from './desk.ts'
 import { captureSourceType } from './lineage-finding.ts'
 import type { Downgrade } from './quote.ts'
 import type { Stamped } from './stamp.ts'
-import { collapseKey, openTally } from './tally.ts'
-
-export type Admission = Extract<Verdict, { type: 'admit' }>
+import { collapseKey } from './tally.ts'
 
 /** The actor's pseudonym; a new actor gets the key from its draft. */
 export function actorOf(desk: Desk, actor: string, candidateKey: () => string): Hash {
   if (desk.actorKey(actor) === undefined) desk.putActorKey(actor, candidateKey())
   return desk.pseudonym(actor)
 }
+
+/** The author, door and time of all entries that a draft writes. */
+export const writerOf = ({ desk, time, candidate: { draft, chance } }: Case) => ({
+  time,
+  actor: actorOf(desk, draft.origin.sourceId, chance.actorKey),
+  door: draft.caller.door,
+  label: draft.origin.label,
+})
 
 /** Captures first, then their memory: an entry each, all in the same unit. */
 export function planAdmission(c: Case, rule: RuleName, verdict: Admission): WriteResult {
@@ -56,27 +63,19 @@ export function planAdmission(c: Case, rule: RuleName, verdict: Admission): Writ
   for (const [index, capture] of candidate.captures.entries()) {
     // A revision may bring words captured for its memory before: the new version cites that capture
     // again.
-    if (!desk.memory(capture.ref)) planCapture(c, { capture, index, unit, decision })
+    if (desk.memory(capture.ref)) continue
+    const depth = lineage.captureDepths[index] ?? NO_DEPTH
+    const fate = fateOfCapture(c, decision)
+    write(c, capture, { index, unit, decision: fate, captured: true, depth })
   }
   const main = { ...candidate.main, derivedFrom: lineage.derivedFrom }
-  const links = main.derivedFrom.map((ref) => linkTo(desk, ref))
-  const stored = write(c, main, {
-    index: candidate.captures.length,
-    unit,
-    links,
-    decision,
-    captured: false,
-    depth: c.depth,
-  })
+  const index = candidate.captures.length
+  const stored = write(c, main, { index, unit, decision, captured: false, depth: c.depth })
   if (rule === 'burst' && c.rewordingOf === null) holdBurst(c, stored)
   return {
-    ref: candidate.main.ref,
-    id: candidate.main.id,
+    ...{ ref: candidate.main.ref, id: candidate.main.id, tier: c.tier, rule, reasons },
     disposition: verdict.disposition,
-    rule,
-    reasons,
-    entry: { seq: stored.entry.seq, hash: stored.hash },
-    tier: c.tier,
+    entry: pointerTo(stored),
     ...(before ? { revised: true, version: before.revision + 1 } : {}),
     captures: candidate.captures.map(({ ref }) => ref),
     suggestion: null,
@@ -167,67 +166,38 @@ function linkTo(desk: Desk, ref: Ref): ParentLink {
   return { ref, seq: parent.seq }
 }
 
-interface CapturePlan {
-  readonly capture: Stamped
-  readonly index: number
-  readonly unit: number
-  readonly decision: Decision
-}
-
-/** A capture shares the fate of its draft: a quarantined draft has quarantined captures. */
-function planCapture(c: Case, { capture, index, unit, decision }: CapturePlan): void {
-  const links = capture.derivedFrom.map((ref) => linkTo(c.desk, ref))
-  const { label } = c.candidate.draft.origin
-  const disposition = isFirstHand(label) ? 'CommittedCheap' : 'CommittedInferred'
-  write(c, capture, {
-    index,
-    unit,
-    links,
-    decision:
-      decision.disposition === 'Quarantined'
-        ? { ...decision, facts: {} }
-        : decision.disposition === 'Distrusted'
-          ? { ...decision, facts: { distrusted: c.distrustedBy } }
-          : { rule: 'admit', disposition, reasons: [], facts: {} },
-    captured: true,
-    depth: c.lineage.captureDepths[index] ?? NO_DEPTH,
-  })
-}
-
 interface WritePlan {
   readonly index: number
   readonly unit: number
-  readonly links: readonly ParentLink[]
   readonly decision: Decision
   readonly captured: boolean
   readonly depth: Pick<Provenance, 'depthNearest' | 'depthFarthest'>
 }
 
+/** A capture shares the fate of its draft: a quarantined draft has quarantined captures. */
+function fateOfCapture({ candidate, distrustedBy }: Case, main: Decision): Decision {
+  if (main.disposition === 'Quarantined') return { ...main, facts: {} }
+  if (main.disposition === 'Distrusted') return { ...main, facts: { distrusted: distrustedBy } }
+  const disposition = admitted(labelName(candidate.draft.origin.label))
+  return { rule: 'admit', disposition, reasons: [], facts: {} }
+}
+
 /** Seals body and certificate and appends the entry that commits to them. */
 function write(c: Case, item: Stamped, plan: WritePlan): StoredEntry {
   const { desk, candidate } = c
-  const { draft } = candidate
-  const before = desk.memory(item.ref)
+  const { ref, body, keys } = item
+  const before = desk.memory(ref)
   const certified = { ...item, ...splitSources(item.derivedFrom, before) }
-  const sealed = { body: item.body, provenance: certificateOf(c, certified, plan) }
+  const sealed = { body, provenance: certificateOf(c, certified, plan) }
   const bytes = utf8(`{"body":${item.bodyText},"provenance":${provenanceText(sealed.provenance)}}`)
-  const salt = candidate.chance.salt(plan.index)
   return desk.append(
     {
-      op: before ? 'memory.revised' : 'memory.saved',
-      time: c.time,
-      unit: plan.unit,
-      ref: item.ref,
-      revision: before ? before.revision + 1 : 1,
-      actor: actorOf(desk, draft.origin.sourceId, candidate.chance.actorKey),
-      door: draft.caller.door,
-      label: draft.origin.label,
-      tier: c.tier,
-      parents: plan.links,
-      commitment: commitmentOf(desk.setting.sha256, salt, bytes),
+      ...{ op: before ? 'memory.revised' : 'memory.saved', unit: plan.unit, ref },
+      ...{ revision: (before?.revision ?? 0) + 1, ...writerOf(c), tier: c.tier },
+      parents: item.derivedFrom.map((source) => linkTo(desk, source)),
       decision: plan.decision,
     },
-    { sealed, keys: item.keys, salt, bytes },
+    { sealed, keys, salt: candidate.chance.salt(plan.index), bytes },
   )
 }
 
@@ -247,24 +217,17 @@ export function certificateOf(
   const { draft } = c.candidate
   const { origin, caller } = draft
   return {
+    ...origin,
     sourceType: plan.captured ? captureSourceType(origin) : origin.sourceType,
-    label: origin.label,
-    sourceId: origin.sourceId,
-    sourceEntity: origin.sourceEntity,
-    ingestionPath: origin.ingestionPath,
     timestamp: c.time,
-    eventTime: origin.eventTime,
     session: caller.session,
     turn: caller.turn,
-    relayed: origin.relayed,
     captured: plan.captured,
     quote: plan.captured ? null : c.quoting.quote,
-    document: origin.document,
     confidence: c.confidence.to,
     contentHash: item.contentHash,
     policyHash: c.desk.policyHash,
     trustTier: c.tier,
-    llmModel: origin.llmModel,
     derivedFrom: item.derivedFrom,
     ...(item.revisedFrom?.length ? { revisedFrom: item.revisedFrom } : {}),
     sourceEpisodes: plan.captured ? [] : c.lineage.sourceEpisodes,
@@ -277,5 +240,5 @@ function holdBurst({ desk, candidate, burst }: Case, stored: StoredEntry): void 
   assert(burst !== null, 'a burst was counted')
   desk.putBurst({ ...burst, quarantined: candidate.main.ref })
   const about = candidate.main.ref
-  desk.putTally(openTally({ key: collapseKey(about, 'burst'), rule: 'burst', about, stored }))
+  desk.openTally(stored, { key: collapseKey(about, 'burst'), rule: 'burst', about })
 }

@@ -1,18 +1,17 @@
-import type { ChangeResult } from '../domain/change.ts'
 import type { Facts } from '../domain/entry.ts'
 import { assert } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import { DEFAULT_NUMBERS, type Policy, type PolicyNumbers } from '../domain/policy.ts'
 import type { MemoryState, Tally } from '../domain/state.ts'
-import type { EntryPointer, Outcome, WriteResult } from '../domain/write.ts'
+import { type EntryPointer, type Outcome, UNREMARKED, type WriteResult } from '../domain/write.ts'
 import { contentHash } from '../ledger/ledger.ts'
 import type { Case, Verdict } from './case.ts'
 import { authorOf } from './change-caller.ts'
-import { begin, sealNote, type Telling, tell } from './change-entry.ts'
+import { begin, sealNote, type Telling, tell, unchanged } from './change-entry.ts'
 import type { Desk } from './desk.ts'
 import type { Fields } from './restatement.ts'
-import { countRepeat, isProposalKey, openTally, proposalKey } from './tally.ts'
+import { isProposalKey, proposalKey } from './tally.ts'
 import type { NoteContent } from './words.ts'
 
 /** A change that its caller lacks the authority for. */
@@ -65,27 +64,22 @@ export function propose(proposed: ProposedChange, desk: Desk, beginning: () => T
   const room = roomFor({ ...proposed, fields: null }, desk)
   switch (room.type) {
     case 'free':
-      return unmoved('proposed', enter(proposed, { key: room.key, telling: beginning() }))
+      return unchanged('proposed', enter(proposed, { key: room.key, telling: beginning() }))
     case 'full':
-      return unmoved('proposals_full', null)
+      return unchanged('proposals_full')
     case 'waiting':
     case 'repeated':
-      return unmoved('proposed', null)
+      return unchanged('proposed')
   }
 }
-
-const unmoved = (reason: ChangeResult['reason'], entry: EntryPointer | null): Outcome => ({
-  type: 'changed',
-  result: { changed: false, reason, entry, flagged: [] },
-})
 
 function enter(
   { memory: { ref }, facts, note, by }: ProposedChange,
   { key, telling }: { readonly key: string; readonly telling: Telling },
 ): EntryPointer {
-  const stored = tell(telling, { ref, op: 'memory.proposed', facts, rule: 'authority' }, note)
-  telling.desk.putTally(openTally({ key, rule: 'authority', about: ref, actor: by, stored }))
-  return { seq: stored.entry.seq, hash: stored.hash }
+  const rule = 'authority'
+  const stored = tell(telling, { ref, op: 'memory.proposed', facts, rule }, note)
+  return telling.desk.openTally(stored, { key, rule, about: ref, actor: by })
 }
 
 /** Answered proposals leave room for others of the same actor. */
@@ -124,27 +118,19 @@ export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
   const { chance, captures } = candidate
   const names = Object.keys(fields).join(', ')
   const base = {
+    ...UNREMARKED,
     ref: of.ref,
     id: of.id,
+    tier: of.tier,
     disposition: 'PendingReview',
     rule: 'authority',
     reasons: ['proposed'],
-    tier: of.tier,
-    captures: [],
-    suggestion: null,
   } as const
   const room = roomFor({ memory: of, by: origin.sourceId, fields }, desk)
   if (room.type === 'repeated') {
-    const { tally, isOpen } = room
-    desk.putTally(countRepeat(tally, time))
-    return {
-      ...base,
-      entry: { seq: tally.entrySeq, hash: tally.entryHash },
-      message: isOpen
-        ? `${names}: proposed for ${of.ref} before, and waits for a person.`
-        : `${names}: proposed for ${of.ref} before, and a person has answered.`,
-      hint: null,
-    }
+    const fate = room.isOpen ? 'waits for a person' : 'a person has answered'
+    const message = `${names}: proposed for ${of.ref} before, and ${fate}.`
+    return { ...base, entry: desk.countRepeat(room.tally, time), message }
   }
   assert(room.type === 'free', 'a proposal was judged to have room')
   const [first] = captures

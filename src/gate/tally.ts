@@ -38,7 +38,7 @@ export const isNoiseKey = (key: string): boolean => key.startsWith('["noise",')
 export const isNoiseOf = (key: string, mark: Hash): boolean => key.endsWith(`,"${mark}"]`)
 
 /** A tally about a memory names no actor, door or pseudonym. */
-type Opening = Pick<Tally, 'key' | 'rule' | 'about'> &
+export type Opening = Pick<Tally, 'key' | 'rule' | 'about'> &
   Partial<Pick<Tally, 'actor' | 'door' | 'pseudonym'>> & { readonly stored: StoredEntry }
 
 /** A tally without repeats: the entry records the first occurrence. */
@@ -61,16 +61,13 @@ export const countRepeat = (tally: Tally, time: Instant): Tally => ({
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Oldest first; tallies of equal time are sorted by key. */
-export const byBeginning = (tallies: readonly Tally[]): readonly Tally[] =>
-  [...tallies].sort((a, b) => inOrder(a.firstAt ?? '', b.firstAt ?? '') || inOrder(a.key, b.key))
+export type OpenTally = Tally & { readonly firstAt: Instant }
 
-export const endedAmong = (
-  tallies: readonly Tally[],
-  time: Instant,
-  windowMs: number,
-): readonly Tally[] =>
-  tallies.filter(({ firstAt }) => firstAt !== null && toMs(time) - toMs(firstAt) > windowMs)
+/** Tallies with repeats, the oldest first; tallies of equal time are sorted by key. */
+export const byBeginning = (tallies: readonly Tally[]): readonly OpenTally[] =>
+  tallies
+    .filter((tally): tally is OpenTally => tally.firstAt !== null)
+    .sort((a, b) => inOrder(a.firstAt, b.firstAt) || inOrder(a.key, b.key))
 
 export const isBurst = (
   { times }: Pick<Burst, 'times'>,

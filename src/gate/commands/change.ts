@@ -1,17 +1,11 @@
-import {
-  type Change,
-  type ChangeResult,
-  type ChangeType,
-  isAnnotator,
-  type UnchangedReason,
-} from '../../domain/change.ts'
-import type { Facts, StoredEntry } from '../../domain/entry.ts'
+import { type Change, type ChangeType, isAnnotator } from '../../domain/change.ts'
+import type { Facts } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { ChangeCommand, Outcome } from '../../domain/write.ts'
+import { type ChangeCommand, type Outcome, pointerTo } from '../../domain/write.ts'
 import {
   type ChangeCaller,
   type ChangeFacts,
@@ -23,12 +17,12 @@ import { strengthAt, tierByAnchors } from '../../fold/effective.ts'
 import { type Chance, chanceOf } from '../../ledger/chance.ts'
 import { childrenFact, consequencesOf } from '../cascade.ts'
 import { changeCallerOf, whyNotClaimed } from '../change-caller.ts'
-import { begin, sealNote, tell } from '../change-entry.ts'
+import { begin, sealNote, tell, unchanged } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { distrustsOf, independentAnchors, isWitnessed } from '../evidence.ts'
 import { prepare } from '../preamble.ts'
 import { closeProposals, propose } from '../proposal.ts'
-import { attestedAgain, rememberTelling, stillHolds, tellingKey } from '../repeats.ts'
+import { stillHolds, tellingKey } from '../repeats.ts'
 import { rivalsAt } from '../rivals.ts'
 import type { NoteContent } from '../words.ts'
 
@@ -56,22 +50,22 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const told = key === null ? undefined : desk.tally(key)
   if (key !== null && told && stillHolds(told, memory, change)) {
     if (op !== 'memory.attested') return unchanged('already_so')
+    // An actor's repeated attestation is counted, so that repeating does not grow the ledger.
     prepare(desk, time, chance)
-    return attestedAgain(desk, key, time)
+    return unchanged('attested', desk.countRepeat(told, time))
   }
   const telling = begin(act, desk, { time, chance })
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
   const facts = { ...move.facts, ...more }
   const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))
   if (op === 'memory.cleared') closeProposals(act.ref, facts.of as readonly number[], desk)
-  if (key !== null) rememberTelling(desk, { key, about: act.ref, stored })
+  if (key !== null) desk.openTally(stored, { key, rule: 'admit', about: act.ref })
   const consequences = consequencesOf(memory, { op, facts, time }, desk)
   for (const each of consequences) tell(telling, { ...each, rule: null })
-  return result(stored, {
-    changed: move.reason === undefined,
-    reason: move.reason ?? null,
-    flagged: consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : [])),
-  })
+  const reason = move.reason ?? null
+  const flagged = consequences.flatMap((each) => (each.op === 'memory.flagged' ? [each.ref] : []))
+  const result = { changed: reason === null, reason, entry: pointerTo(stored), flagged }
+  return { type: 'changed', result }
 }
 
 /** Drops refs to missing or erased memories; null where the change makes no sense without them. */
@@ -223,16 +217,3 @@ function noteOf({ change, text }: ChangeCommand, chance: Chance): NoteContent | 
   const fields = change.type === 'annotate' ? change.fields : null
   return sealNote({ fields, tags, text }, chance)
 }
-
-const unchanged = (reason: UnchangedReason): Outcome => ({
-  type: 'changed',
-  result: { changed: false, reason, entry: null, flagged: [] },
-})
-
-const result = (
-  { entry, hash }: StoredEntry,
-  what: Partial<ChangeResult> & Pick<ChangeResult, 'changed' | 'reason'>,
-): Outcome => ({
-  type: 'changed',
-  result: { flagged: [], ...what, entry: { seq: entry.seq, hash } },
-})

@@ -2,7 +2,7 @@ import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
 import type { Disposition, LifecycleState } from '../../domain/vocabulary.ts'
-import type { EntryPointer, Outcome } from '../../domain/write.ts'
+import { type Outcome, pointerTo } from '../../domain/write.ts'
 import { admitted } from '../../fold/fold-change.ts'
 import { chanceOf } from '../../ledger/chance.ts'
 import { isTrusted } from '../change-caller.ts'
@@ -52,8 +52,6 @@ function begin(act: Act, desk: Desk) {
   return { time, by }
 }
 
-const pointer = ({ entry, hash }: StoredEntry): EntryPointer => ({ seq: entry.seq, hash })
-
 /** INITIALIZING ends once and for all; the other two alternate. */
 const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
   INITIALIZING: ['ACTIVE'],
@@ -76,7 +74,7 @@ function changeState(act: Extract<Act, { type: 'state' }>, desk: Desk): Outcome 
     return { type: 'error', error }
   }
   const { time, by } = begin(act, desk)
-  const entry = pointer(appendState(desk, time, act.to, by))
+  const entry = pointerTo(appendState(desk, time, act.to, by))
   return { type: 'state', result: { state: act.to, entry } }
 }
 
@@ -86,7 +84,7 @@ function changePolicy(act: Extract<Act, { type: 'policy' }>, desk: Desk): Outcom
     return { type: 'policy', result: { policyHash, entry: null } }
   }
   const { time, by } = begin(act, desk)
-  const entry = pointer(appendPolicy(desk, time, { policy, hash: policyHash }, by))
+  const entry = pointerTo(appendPolicy(desk, time, { policy, hash: policyHash }, by))
   return { type: 'policy', result: { policyHash, entry } }
 }
 
@@ -113,7 +111,7 @@ function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome
   emitTallies(desk, time, desk.openTallies())
   const decision = { facts: { from: last } }
   const stored = desk.append({ op: 'clock.corrected', time: reading, decision, ...by })
-  return { type: 'corrected', result: { reading, last, entry: pointer(stored) } }
+  return { type: 'corrected', result: { reading, last, entry: pointerTo(stored) } }
 }
 
 function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
@@ -135,7 +133,7 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
   const stored = desk.append({ op: 'quarantine.rejected', time, decision, ...by, ref: act.ref })
   // Words with a tombstone already stay out by the first rejection.
   if (!desk.isTombstoned(act.mark)) desk.putTombstone({ mark: act.mark, seq: stored.entry.seq })
-  return { type: 'rejected', entry: pointer(stored) }
+  return { type: 'rejected', entry: pointerTo(stored) }
 }
 
 /** Decides anew on a quarantined memory and its captures; the burst counter begins again. */
@@ -167,7 +165,7 @@ function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
   }
   const stored = tell(act.ref, disposition, facts)
   if (act.burst) desk.putBurst({ ...act.burst, times: [], quarantined: null })
-  return { type: 'released', entry: pointer(stored), disposition }
+  return { type: 'released', entry: pointerTo(stored), disposition }
 }
 
 /** Tombstones for erasures made before an older copy was restored; known tombstones are skipped. */
@@ -178,7 +176,7 @@ function keepOut(act: Extract<Act, { type: 'keepOut' }>, desk: Desk): Outcome {
   const facts = { basis: act.basis, tombstones }
   const stored = desk.append({ op: 'tombstone.kept', time, decision: { facts }, ...by })
   for (const mark of tombstones) desk.putTombstone({ mark, seq: stored.entry.seq })
-  return { type: 'keptOut', entry: pointer(stored) }
+  return { type: 'keptOut', entry: pointerTo(stored) }
 }
 
 /** Lifts the tombstones of words that a person lets back in; other marks are skipped. */
@@ -189,5 +187,5 @@ function readmit(act: Extract<Act, { type: 'readmit' }>, desk: Desk): Outcome {
   const decision = { facts: { tombstones } }
   const stored = desk.append({ op: 'tombstone.lifted', time, decision, ...by })
   for (const mark of tombstones) desk.liftTombstone(mark)
-  return { type: 'readmitted', entry: pointer(stored) }
+  return { type: 'readmitted', entry: pointerTo(stored) }
 }

@@ -4,7 +4,7 @@ import { LimitError, MaintenanceModeError, MunimentError } from '../../domain/er
 import type { Ref } from '../../domain/ids.ts'
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
-import type { DistrustCommand, Outcome } from '../../domain/write.ts'
+import { type DistrustCommand, type Outcome, pointerTo } from '../../domain/write.ts'
 import { fallOf, returnOf, type Turning } from '../../fold/distrust.ts'
 import { chanceOf } from '../../ledger/chance.ts'
 import { whyNotDecided } from '../change-caller.ts'
@@ -163,10 +163,10 @@ function appendOrigin(
   return desk.append({ op, time, unit, actor, door, decision: { facts } })
 }
 
-const answer = ({ entry, hash }: StoredEntry, { turned, flagged, cleared }: Turning): Outcome => ({
+const answer = (stored: StoredEntry, { turned, flagged, cleared }: Turning): Outcome => ({
   type: 'turned',
   result: {
-    entry: { seq: entry.seq, hash },
+    entry: pointerTo(stored),
     memories: turned.map(({ memory }) => memory.ref),
     flagged: [...new Set(flagged.map(({ ref }) => ref))],
     cleared: cleared.map(({ ref }) => ref),

@@ -1,6 +1,6 @@
 import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'
-import type { Case, Rule } from '../case.ts'
+import { admitAs, type Case, collapseOnto, type Rule } from '../case.ts'
 import { isBurst } from '../tally.ts'
 
 /** Unmarked repeats by an actor are quarantined: counted on the repeated memory, without a row. */
@@ -12,14 +12,8 @@ export const burst: Rule = {
     const facts = { count: times.length, first: times[0] ?? null, last: times.at(-1) ?? null }
     const onto = repeatedMemory(c)
     return onto
-      ? {
-          type: 'collapse',
-          onto,
-          disposition: 'Quarantined',
-          reasons: ['burst', 'repeated'],
-          facts,
-        }
-      : { type: 'admit', disposition: 'Quarantined', reasons: ['burst'], facts }
+      ? collapseOnto(onto, 'Quarantined', ['burst', 'repeated'], facts)
+      : admitAs('Quarantined', ['burst'], facts)
   },
 }
 

@@ -1,5 +1,5 @@
 import type { ClaimBody } from '../../domain/kinds/claim.ts'
-import type { Rule } from '../case.ts'
+import { admitAs, type Rule } from '../case.ts'
 
 /** A claim whose own dates contradict each other is quarantined for a person to review. */
 export const coherence: Rule = {
@@ -11,7 +11,6 @@ export const coherence: Rule = {
     const reasons: string[] = []
     if (start !== null && end !== null && start > end) reasons.push('start_after_end')
     if (holds === 'already' && start !== null && start > time) reasons.push('true_before_it_began')
-    if (reasons.length === 0) return undefined
-    return { type: 'admit', disposition: 'Quarantined', reasons, facts: {} }
+    return reasons.length === 0 ? undefined : admitAs('Quarantined', reasons)
   },
 }

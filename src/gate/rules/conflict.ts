@@ -4,6 +4,7 @@ import { CRITICALITIES } from '../../domain/kinds/claim.ts'
 import { facetsOf } from '../../domain/kinds/content.ts'
 import { isFirstHand, labelName } from '../../domain/labels.ts'
 import { mayChange, voiceOfClaim } from '../../fold/authority.ts'
+import { admitted } from '../../fold/fold-change.ts'
 import { isLive } from '../../fold/fold-memory.ts'
 import {
   type Contender,
@@ -14,7 +15,7 @@ import {
   type LineClaim,
 } from '../../fold/line-claims.ts'
 import { isOverCap } from '../../fold/lineage.ts'
-import type { Case, Rule, Verdict } from '../case.ts'
+import { type Admission, admitAs, type Case, type Rule } from '../case.ts'
 import { firstHandAgainst } from '../rivals.ts'
 
 /** A claim that disagrees with its timeline is kept as a rival and displaces no other voice. */
@@ -25,7 +26,10 @@ export const conflict: Rule = {
     if (line === null) return undefined
     const claims = c.desk.onLine(line).filter(isLineClaim)
     const rivals = isSet(c, claims) ? [] : firstHandAgainst(contenderOf(c), claims, c.desk)
-    return judgeAgainst(c, rivals) ?? (isUncertain(c) ? pending(c) : undefined)
+    const verdict = wordAgainst({ own: contenderOf(c), depth: c.depth, desk: c.desk }, rivals)
+    if (verdict || !isUncertain(c)) return verdict
+    const facts = { floor: c.policy.numbers.claimConfidenceFloor }
+    return admitAs('PendingLowConfidence', ['confidence_under_floor'], facts)
   },
 }
 
@@ -55,13 +59,6 @@ function isSet({ candidate, desk }: Case, claims: readonly LineClaim[]): boolean
   return cardinalityOf([...others, own]) === 'SetValued'
 }
 
-const pending = ({ policy }: Case): Verdict => ({
-  type: 'admit',
-  disposition: 'PendingLowConfidence',
-  reasons: ['confidence_under_floor'],
-  facts: { floor: policy.numbers.claimConfidenceFloor },
-})
-
 const NAMED_MAX = 16 // rivals named in an entry; the fact next to the list counts all
 
 const against = (rivals: readonly LineClaim[]) => ({
@@ -73,11 +70,6 @@ const HIGHER = 'higher_tier_disagrees'
 
 /** A claim of tier 0 that a higher tier contradicts appears with the answer and enters no queue. */
 const QUEUED_FROM: Tier = 1
-
-const judgeAgainst = (c: Case, rivals: readonly LineClaim[]): Admitted | undefined =>
-  wordAgainst({ own: contenderOf(c), depth: c.depth, desk: c.desk }, rivals)
-
-type Admitted = Extract<Verdict, { type: 'admit' }>
 
 interface Contending {
   readonly own: Contender
@@ -92,31 +84,24 @@ interface Contending {
 export function wordAgainst(
   { own, depth, desk }: Contending,
   rivals: readonly LineClaim[],
-): Admitted | undefined {
+): Admission | undefined {
   if (rivals.length === 0) return undefined
   const voice = voiceOfClaim(own)
   const may = (type: 'succeed' | 'contest', rival: LineClaim): boolean =>
     mayChange(voice, rival, { type })
   const above = rivals.filter((rival) => !may('contest', rival))
-  const isQueued = own.tier >= QUEUED_FROM
+  const underAbove = own.tier >= QUEUED_FROM ? 'PendingConflict' : admitted(own.label)
   if (!isFirstHand(own.label)) {
     const cap = desk.policy.numbers.derivationDepthCapForOverturning
     const isDeep = isOverCap(depth.depthFarthest, cap)
-    const facts = against(rivals)
-    if (isDeep) {
-      const reasons = ['depth_over_cap']
-      return { type: 'admit', disposition: 'PendingConflict', reasons, facts }
+    if (isDeep) return admitAs('PendingConflict', ['depth_over_cap'], against(rivals))
+    if (!isAnchored(own)) {
+      return admitAs('CommittedInferred', ['model_against_first_hand'], against(rivals))
     }
-    if (isAnchored(own) && above.length > 0) {
-      const disposition = isQueued ? 'PendingConflict' : 'CommittedInferred'
-      return { type: 'admit', disposition, reasons: [HIGHER], facts: against(above) }
-    }
+    if (above.length > 0) return admitAs(underAbove, [HIGHER], against(above))
     // A quote of another person's words contests a first-hand claim; the quote never takes the
     // claim's place.
-    const [disposition, reason] = isAnchored(own)
-      ? (['Contested', 'quote_against_first_hand'] as const)
-      : (['CommittedInferred', 'model_against_first_hand'] as const)
-    return { type: 'admit', disposition, reasons: [reason], facts }
+    return admitAs('Contested', ['quote_against_first_hand'], against(rivals))
   }
   const earlier = rivals.filter((rival) => may('succeed', rival))
   // Each of two sides of a contest may contest the other; over a lower tier a claim is held.
@@ -126,20 +111,14 @@ export function wordAgainst(
   const succeeds = earlier.length > 0 ? { succeeds: earlier.map(({ ref }) => ref) } : {}
   const said = earlier.length > 0 ? ['succession'] : []
   if (above.length > 0) {
-    const facts = { ...against(above), ...succeeds }
-    const disposition = isQueued ? 'PendingConflict' : 'CommittedCheap'
-    return { type: 'admit', disposition, reasons: [HIGHER, ...said], facts }
+    return admitAs(underAbove, [HIGHER, ...said], { ...against(above), ...succeeds })
   }
   if (others.length === 0) {
-    if (earlier.length === 0) return undefined
-    return { type: 'admit', disposition: 'CommittedCheap', reasons: said, facts: succeeds }
+    return earlier.length === 0 ? undefined : admitAs('CommittedCheap', said, succeeds)
   }
-  return {
-    type: 'admit',
-    disposition: isAsked(desk, [own, ...others]) ? 'QueuedForAdjudication' : 'Contested',
-    reasons: ['first_hand_disagreement', ...said],
-    facts: { ...against(others), ...succeeds },
-  }
+  const word = isAsked(desk, [own, ...others]) ? 'QueuedForAdjudication' : 'Contested'
+  const reasons = ['first_hand_disagreement', ...said]
+  return admitAs(word, reasons, { ...against(others), ...succeeds })
 }
 
 /** A contest is queued where an oracle listens; a contest of a critical claim is always queued. */

@@ -1,4 +1,4 @@
-import { hasSameAnchor, type Rule } from '../case.ts'
+import { admitAs, collapseOnto, hasSameAnchor, type Rule } from '../case.ts'
 
 /** A draft from a distrusted origin is kept, so that trusting the origin again loses nothing. */
 export const distrust: Rule = {
@@ -16,10 +16,8 @@ export const distrust: Rule = {
           hasSameAnchor(memory, candidate),
       )
     const reasons = ['origin_distrusted']
-    if (own && own.ref !== main.ref) {
-      return { type: 'collapse', onto: own, disposition: 'Distrusted', reasons, facts: {} }
-    }
-    const facts = { distrusted: distrustedBy }
-    return { type: 'admit', disposition: 'Distrusted', reasons, facts }
+    return own && own.ref !== main.ref
+      ? collapseOnto(own, 'Distrusted', reasons)
+      : admitAs('Distrusted', reasons, { distrusted: distrustedBy })
   },
 }

@@ -1,7 +1,14 @@
 import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { isLive } from '../../fold/fold-memory.ts'
-import { type Case, isAsserting, namesAnotherWindow, type Rule } from '../case.ts'
+import {
+  admitAs,
+  type Case,
+  collapseOnto,
+  isAsserting,
+  namesAnotherWindow,
+  type Rule,
+} from '../case.ts'
 
 /** A draft that supersedes or answers a memory collapses only onto live memories. */
 const matches = ({ candidate, policy }: Case, saying: readonly MemoryState[]) =>
@@ -23,23 +30,11 @@ export const echo: Rule = {
     // with other dates is another claim.
     const match = inWindow ?? (declared ? known[0] : undefined)
     if (match) {
-      return {
-        type: 'collapse',
-        onto: match,
-        disposition: 'Corroborated',
-        reasons: [
-          declared ? 'echo_declared' : 'echo_exact',
-          ...(inWindow === undefined ? ['dates_not_kept'] : []),
-        ],
-        facts: { match: match.ref },
-      }
+      const dates = inWindow === undefined ? ['dates_not_kept'] : []
+      const reasons = [declared ? 'echo_declared' : 'echo_exact', ...dates]
+      return collapseOnto(match, 'Corroborated', reasons, { match: match.ref })
     }
     if (c.distrustedBy.length > 0 || !declared) return undefined
-    return {
-      type: 'admit',
-      disposition: 'CommittedInferred',
-      reasons: ['echo_of_nothing_known'],
-      facts: {},
-    }
+    return admitAs('CommittedInferred', ['echo_of_nothing_known'])
   },
 }
