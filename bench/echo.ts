@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_NUMBERS } from '../src/domain/policy.ts'
-import { likenessOf } from '../src/recall/embed/likeness.ts'
+import { likest } from '../src/recall/embed/likeness.ts'
 import { type Print, printOf } from '../src/recall/embed/print.ts'
 import { type Conversation, dataFolder, readConversations } from './recall/data.ts'
 import type { Record } from './report.ts'
@@ -31,9 +31,9 @@ interface Best {
 }
 
 function bestOf(said: Print, served: readonly Print[]): Best {
-  const scores = served.map((source) => likenessOf(said, source) ?? 0)
-  const score = scores.reduce((best, each) => Math.max(best, each), 0)
-  return { score, row: scores.indexOf(score) }
+  const sources = served.map((print, row) => ({ ref: String(row).padStart(9, '0'), print }))
+  const [best] = likest(said, sources, 1)
+  return best ? { score: best.score, row: Number(best.source.ref) } : { score: 0, row: 0 }
 }
 
 /** How rewordings are told from what is new, on the sets of a folder of outside data. */
@@ -105,7 +105,7 @@ function measurePairs(record: Record, set: string, pairs: readonly Pair[]): void
   for (const paraphrase of [true, false]) {
     const scores = pairs
       .filter((pair) => pair.paraphrase === paraphrase)
-      .map(({ a, b }) => likenessOf(printOf(b), printOf(a)) ?? 0)
+      .map(({ a, b }) => bestOf(printOf(b), [printOf(a)]).score)
     const what = `${set}, ${paraphrase ? 'paraphrases' : 'other pairs'}`
     record({ name: `${what}: linked`, value: share(scores, isLinked), unit: 'share' })
   }

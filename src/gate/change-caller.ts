@@ -22,18 +22,13 @@ export function changeCallerOf(act: Teller, desk: Desk): ChangeCaller {
 }
 
 /** The author of a draft, as the caller of the changes that the draft makes to other memories. */
-export function draftCallerOf({ draft }: Candidate, desk: Desk): ChangeCaller {
-  const { origin, caller } = draft
-  return changeCallerOf({ actor: origin.sourceId, caller, label: origin.label }, desk)
-}
+export const draftCallerOf = (candidate: Candidate, desk: Desk): ChangeCaller =>
+  changeCallerOf(authorOf(candidate), desk)
 
 /** The author of a draft, as the author of entries about other memories. */
-export const authorOf = ({
-  draft: { origin, caller },
-  arrival,
-}: Candidate): Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'> => ({
-  ...{ actor: origin.sourceId, caller, label: origin.label, arrival },
-})
+export function authorOf({ draft: { origin, caller }, arrival }: Candidate) {
+  return { actor: origin.sourceId, caller, label: origin.label, arrival }
+}
 
 /** The host, or a person whom the door lets speak as a person. */
 export const isTrusted = (caller: Caller, policy: Policy): boolean =>

@@ -8,12 +8,13 @@ import {
   type SealedNote,
   type StoredEntry,
 } from '../domain/entry.ts'
+import type { MunimentError } from '../domain/errors.ts'
 import type { Hash, Ref } from '../domain/ids.ts'
 import type { Label } from '../domain/labels.ts'
 import type { Instant } from '../domain/time.ts'
 import type { ChangeCommand, EntryPointer, Outcome } from '../domain/write.ts'
 import { canonicalBytes } from '../ledger/canonical.ts'
-import type { Chance } from '../ledger/chance.ts'
+import { type Chance, chanceOf } from '../ledger/chance.ts'
 import type { Desk } from './desk.ts'
 import { actorOf } from './plan.ts'
 import { prepare } from './preamble.ts'
@@ -33,10 +34,11 @@ export interface Telling {
 
 /** Readies the ledger and names the actor. */
 export function begin(
-  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label'>,
+  act: Pick<ChangeCommand, 'actor' | 'caller' | 'label' | 'arrival'>,
   desk: Desk,
-  { time, chance }: { readonly time: Instant; readonly chance: Chance },
+  chance: Chance = chanceOf(desk.setting.sha256, act.arrival.bytes),
 ): Telling {
+  const time = desk.timeOf(act.arrival.time)
   prepare(desk, time, chance)
   const actor = actorOf(desk, act.actor, chance.actorKey)
   const { caller, label } = act
@@ -85,3 +87,5 @@ export const unchanged = (
   type: 'changed',
   result: { changed: false, reason, entry, flagged: [] },
 })
+
+export const failed = (error: MunimentError): Outcome => ({ type: 'error', error })

@@ -1,6 +1,5 @@
 import type { Change } from '../domain/change.ts'
 import { tierAtDoor } from '../domain/doors.ts'
-import type { Facts } from '../domain/entry.ts'
 import { MunimentError } from '../domain/errors.ts'
 import type { Ref } from '../domain/ids.ts'
 import { labelName } from '../domain/labels.ts'
@@ -11,7 +10,7 @@ import { moveOf } from '../fold/change-memory.ts'
 import { isLive } from '../fold/fold-memory.ts'
 import type { Admission, Case } from './case.ts'
 import { authorOf, draftCallerOf } from './change-caller.ts'
-import { begin, sealNote, tell } from './change-entry.ts'
+import { begin, failed, sealNote, tell } from './change-entry.ts'
 import { propose } from './proposal.ts'
 
 /**
@@ -25,7 +24,8 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   // A draft sent again under a known id has its memory and consequences already.
   if (revises === null && desk.memory(candidate.main.ref)) return undefined
   const memory = desk.memory(consequence.ref)
-  if (!memory) return failed('not_found', `${consequence.ref} does not exist in this stack.`)
+  const { ref } = consequence
+  if (!memory) return failed(new MunimentError('not_found', `${ref} does not exist in this stack.`))
   const change: Change =
     consequence.type === 'promotes'
       ? { type: 'resolve', status: consequence.status, into: candidate.main.ref }
@@ -33,7 +33,8 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   const mayClaim = tierAtDoor(desk.policy.doors[caller.door], caller, labelName(origin.label))
   const move = moveOf(memory, change, { policy: desk.policy, time, mayRaise: false, anchors: [] })
   if (move.op === null) {
-    return failed('invalid_input', whyNot(consequence, memory), { reason: move.reason })
+    const facts = { reason: move.reason }
+    return failed(new MunimentError('invalid_input', whyNot(consequence, memory), { facts }))
   }
   const isAllowed = mayChange(draftCallerOf(candidate, desk), memory, change)
   if (mayClaim === undefined || isAllowed) return undefined
@@ -42,7 +43,7 @@ export function judgeConsequence(c: Case): Outcome | undefined {
   // The proposal counts at the tier of the proposed belief.
   const proposed = { memory, facts: { change: 'supersede' }, note, by: origin.sourceId }
   return propose(proposed, desk, () => ({
-    ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }),
+    ...begin(authorOf(candidate), desk, candidate.chance),
     wordsTier: () => c.tier,
   }))
 }
@@ -54,18 +55,12 @@ function whyNot({ type, ref }: Consequence, memory: MemoryState): string {
   return `${ref} is not believed: it is ${memory.disposition}.`
 }
 
-const failed = (
-  code: 'not_found' | 'invalid_input',
-  message: string,
-  facts: Facts = {},
-): Outcome => ({ type: 'error', error: new MunimentError(code, message, { facts }) })
-
 /** Supersedes earlier claims of the same voice, as the fold would compute anyway. */
 export function planSuccession(c: Case, { facts }: Admission, unit: number): void {
-  const { candidate, desk, time } = c
+  const { candidate, desk } = c
   const succeeded = (facts.succeeds ?? []) as readonly Ref[] // written by the rule
   if (succeeded.length === 0) return
-  const telling = { ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }), unit }
+  const telling = { ...begin(authorOf(candidate), desk, candidate.chance), unit }
   const { ref: taker } = candidate.main
   for (const ref of succeeded) {
     tell(telling, { ref, op: 'claim.superseded', facts: { by: taker }, rule: null })
@@ -74,12 +69,12 @@ export function planSuccession(c: Case, { facts }: Admission, unit: number): voi
 
 /** Applies an admission to the other memory in the same commit; a quarantined draft has no effect. */
 export function planConsequence(c: Case, { ref }: WriteResult, unit: number): void {
-  const { candidate, desk, time } = c
+  const { candidate, desk } = c
   const { consequence } = candidate.draft
   if (consequence === null || ref === null || ref === consequence.ref) return
   const made = desk.memory(ref)
   if (!made || !isLive(made, desk.policy)) return
-  const telling = { ...begin(authorOf(candidate), desk, { time, chance: candidate.chance }), unit }
+  const telling = { ...begin(authorOf(candidate), desk, candidate.chance), unit }
   if (consequence.type === 'promotes') {
     const facts = { status: consequence.status, into: ref }
     tell(telling, { ref: consequence.ref, op: 'suggestion.resolved', facts, rule: null })

@@ -13,7 +13,7 @@ interface MemoryLookup {
 }
 
 /** The memories and all their ancestors; each is visited once. */
-function lineageOf(refs: readonly Ref[], known: MemoryLookup): ReadonlySet<Ref> {
+export function lineageOf(refs: readonly Ref[], known: MemoryLookup): ReadonlySet<Ref> {
   const seen = new Set<Ref>(refs)
   for (const each of seen) for (const parent of known.memory(each)?.parents ?? []) seen.add(parent)
   return seen
@@ -124,23 +124,13 @@ export function originMark(desk: Desk, { type, name }: Origin): string | undefin
   return desk.actorKey(key) === undefined ? undefined : desk.pseudonym(key)
 }
 
-/** The origin of a draft. */
-interface From {
-  readonly actor: string
-  readonly door: string
-  readonly session: string | null
-}
+type From = Readonly<Record<Origin['type'], string | null>>
 
-const NONE: readonly number[] = []
-
-/** The distrust entries in force that cover an origin. */
-export function distrustsOf(desk: Desk, from: From): readonly number[] {
-  const { distrusted } = desk.stack
-  if (distrusted.length === 0) return NONE
-  return distrusted
+/** The distrust entries in force that cover the origin of a draft. */
+export const distrustsOf = (desk: Desk, from: From): readonly number[] =>
+  desk.stack.distrusted
     .filter(({ origin, of }) => {
       const name = from[origin]
       return name !== null && originMark(desk, { type: origin, name }) === of
     })
     .map(({ seq }) => seq)
-}

@@ -4,6 +4,7 @@ import { RULE_NAMES, type RuleName } from '../domain/vocabulary.ts'
 import type { Batch, Context, Needs } from '../domain/waist.ts'
 import { type Outcome, UNREMARKED, type WriteResult } from '../domain/write.ts'
 import { type Case, countRevised, openCase, type Rule, type Verdict } from './case.ts'
+import { failed } from './change-entry.ts'
 import { decideChange } from './commands/change.ts'
 import { clockError, clockFault, isDated } from './commands/clock.ts'
 import { decideCommand } from './commands/commands.ts'
@@ -92,10 +93,8 @@ export function decideGroup(
   )
   let desk = new Desk(setting, context, reached)
   const outcomes = proposals.map((proposal): Outcome => {
-    const changed = enforcementError(desk)
-    if (changed) return { type: 'error', error: changed }
-    const misdated = clockProblem(proposal, desk)
-    if (misdated) return { type: 'error', error: misdated }
+    const problem = enforcementError(desk) ?? clockProblem(proposal, desk)
+    if (problem) return failed(problem)
     if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type === 'erase') return decideErase(proposal, desk)
     if (proposal.type === 'distrust') return decideDistrust(proposal, desk)
@@ -142,7 +141,11 @@ function decideOne(candidate: Candidate, desk: Desk): Outcome {
   return { type: 'written', results: [accept(c, rule, verdict)] }
 }
 
-/** All or nothing: the first draft refused refuses the batch, and the entry names its index. */
+/**
+ * All or nothing: the first draft refused refuses the batch, and the entry names its index. Drafts
+ * are decided on a trial desk. A refusal or proposal is recorded on the desk as before the batch:
+ * nothing else of the batch remains.
+ */
 function decideBatch(
   candidates: readonly Candidate[],
   desk: Desk,
@@ -152,19 +155,11 @@ function decideBatch(
   for (const [index, candidate] of candidates.entries()) {
     const c = openCase(candidate, trial)
     const kept = judgeConsequence(c)
-    if (kept?.type === 'error') {
-      return { outcome: { type: 'error', error: atIndex(kept.error, index) }, desk }
-    }
-    // A proposal is recorded on the desk as before the batch, like a refusal: nothing of the batch
-    // remains.
+    if (kept?.type === 'error') return { outcome: failed(atIndex(kept.error, index)), desk }
     if (kept) return { outcome: judgeConsequence(openCase(candidate, desk)) ?? kept, desk }
     const { rule, verdict } = decide(c)
-    if (verdict.type === 'error') {
-      return { outcome: { type: 'error', error: atIndex(verdict.error, index) }, desk }
-    }
+    if (verdict.type === 'error') return { outcome: failed(atIndex(verdict.error, index)), desk }
     if (verdict.type === 'refuse') {
-      // Decided on the trial desk, recorded on the desk as before the batch: nothing of the batch
-      // remains.
       const place = { index, drafts: candidates.length }
       const result = refuse(openCase(candidate, desk), rule, { verdict, place })
       return { outcome: { type: 'refused', index, result }, desk }

@@ -5,6 +5,7 @@ import type { MemoryState } from '../domain/state.ts'
 import type { Origin } from '../domain/write.ts'
 import { type Depth, type DepthParent, depthOf, NO_DEPTH } from '../fold/lineage.ts'
 import type { Desk } from './desk.ts'
+import { lineageOf } from './evidence.ts'
 import type { Candidate, Stamped } from './stamp.ts'
 
 /** A problem with a draft's sources. */
@@ -139,9 +140,7 @@ function problemsOf(candidate: Candidate, desk: Desk): readonly LineageProblem[]
 function descends(from: readonly Ref[], to: Ref, desk: Desk): boolean {
   const reached = desk.reached(to)
   if (reached !== undefined) return reached || from.includes(to)
-  const seen = new Set(from)
-  for (const ref of seen) for (const parent of desk.memory(ref)?.parents ?? []) seen.add(parent)
-  return seen.has(to)
+  return lineageOf(from, desk).has(to)
 }
 
 /** A capture may cite a memory that exists, as the kind of the capture allows. */

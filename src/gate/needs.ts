@@ -152,6 +152,8 @@ export function completeNeeds(
   const words = new Set(needs.words)
   const ancestors = new Set(needs.ancestors)
   const bursts = new Map(needs.bursts.map((each) => [burstKey(each), each]))
+  const size = (): number => refs.size + words.size + ancestors.size + bursts.size
+  const before = size()
   const candidates = proposals.flatMap(candidatesOf)
   for (const candidate of candidates) {
     const { main, draft } = candidate
@@ -177,12 +179,7 @@ export function completeNeeds(
       if (isReasoned(candidate)) words.add(parent)
     }
   }
-  const isMore =
-    refs.size > needs.refs.length ||
-    words.size > needs.words.length ||
-    ancestors.size > needs.ancestors.length ||
-    bursts.size > new Set(needs.bursts.map(burstKey)).size
-  if (!isMore) return needs
+  if (size() === before) return needs
   return {
     ...needs,
     refs: [...refs],

@@ -145,7 +145,7 @@ export function planProposal(c: Case, { of, fields }: Proposed): WriteResult {
     },
     {
       key: room.key,
-      telling: { ...begin(authorOf(candidate), desk, { time, chance }), wordsTier: () => c.tier },
+      telling: { ...begin(authorOf(candidate), desk, chance), wordsTier: () => c.tier },
     },
   )
   return {

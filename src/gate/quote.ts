@@ -1,7 +1,7 @@
 import { lowerTier, TIER_OF_LABEL, TIERS, type Tier } from '../domain/doors.ts'
 import type { RecordKind, Ref } from '../domain/ids.ts'
 import type { BeliefBody } from '../domain/kinds/belief.ts'
-import type { ClaimBody } from '../domain/kinds/claim.ts'
+import { type ClaimBody, claimValueText } from '../domain/kinds/claim.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import { isFirstHand, isInferential, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
@@ -101,12 +101,10 @@ function isStated(
 export function writtenIn(kind: RecordKind, body: object): Written | null {
   if (kind === 'belief') return { type: 'statement', text: (body as BeliefBody).statement } // parsed as a belief
   if (kind !== 'claim') return null
-  const { subject, predicate, value } = body as ClaimBody // parsed as a claim
-  return { type: 'claim', subject, predicate, value: wordsIn(value) }
+  const claim = body as ClaimBody // parsed as a claim
+  const { subject, predicate } = claim
+  return { type: 'claim', subject, predicate, value: claimValueText(claim) }
 }
-
-const wordsIn = (value: ClaimBody['value']): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
 
 /** The part of a memory that its quote must contain; null for kinds without quotes. */
 export function quotedIn(kind: RecordKind, body: object): Quoted | null {
@@ -129,29 +127,29 @@ export const isWitness = (source: MemoryState, sourceId: string, policy: Policy)
 
 /** True where the recorded span is the span that a fresh search finds for the quoted memory. */
 export function standsThere(
-  { start, end }: Span,
+  recorded: Span,
   text: string,
   { quoted, hedges }: { readonly quoted: Quoted; readonly hedges: HedgesOf },
 ): boolean {
-  const words = decoder.decode(utf8(text).subarray(start, end))
-  const found = checkQuote(words, text, quoted, hedges)
+  const { start, end } = unitsOf(recorded, text)
+  const found = checkQuote(text.slice(start, end), text, quoted, hedges)
   if (typeof found === 'string') return false
   const span = spanIn(text, found)
-  return span.start === start && span.end === end
+  return span.start === recorded.start && span.end === recorded.end
 }
 
 /** True where the words of the span state the memory. */
-export function statesThere({ start, end }: Span, text: string, written: Written): boolean {
-  const bytes = utf8(text)
-  const unitsBefore = decoder.decode(bytes.subarray(0, start)).length
-  const units = decoder.decode(bytes.subarray(start, end)).length
-  const span = { start: unitsBefore, end: unitsBefore + units }
-  return stateOf(written, text, span) === 'stated'
-}
+export const statesThere = (span: Span, text: string, written: Written): boolean =>
+  stateOf(written, text, unitsOf(span, text)) === 'stated'
 
 type Span = Pick<Quote, 'start' | 'end'>
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+function unitsOf({ start, end }: Span, text: string): FoundQuote {
+  const units = (at: number): number => decoder.decode(utf8(text).subarray(0, at)).length
+  return { start: units(start), end: units(end) }
+}
 
 /** In bytes, which every language counts alike. */
 function spanIn(text: string, { start, end }: FoundQuote): Span {
@@ -195,14 +193,7 @@ export const confidenceMaxOf = (hedging: number, numbers?: Partial<Policy['numbe
 /** For a claim, its value is also checked. */
 function statementOf({ main: { kind, body } }: Candidate) {
   const text = contentText(kind, body)
-  if (kind !== 'claim') return { text }
-  const { value } = body as ClaimBody // parsed as a claim
-  return { text, value: typeof value === 'string' ? value : JSON.stringify(value) }
-}
-
-interface LintBounds {
-  readonly min: number
-  readonly max: number
+  return kind === 'claim' ? { text, value: claimValueText(body as ClaimBody) } : { text } // parsed as a claim
 }
 
 const fragments: ReadonlySet<string> = new Set(LINT_FRAGMENTS)
@@ -213,7 +204,10 @@ const ONE_CHARACTER_OVER_AND_OVER = /^(.)\1{4,}$/u
 const UNFINISHED = /\.\.+\s*$|…\s*$/u
 
 /** Codes for noise in a statement; none when the statement reads as a sentence. */
-export function lintStatement(statement: string, { min, max }: LintBounds): readonly string[] {
+export function lintStatement(
+  statement: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): readonly string[] {
   const text = statement.trim()
   const length = [...text].length
   // Looking further would take time that grows with the square of the length.

@@ -236,7 +236,7 @@ const mayLink = ({ main }: Candidate, memory: MemoryState): boolean =>
   memory.line === main.keys.line
 
 /** Two stays in the same city are two claims. */
-const namesItsOwnTime = (body: object): boolean => {
+export const namesItsOwnTime = (body: object): boolean => {
   const { validTime } = body as Partial<ClaimBody> // other kinds have no valid time
   return (validTime?.start ?? validTime?.end ?? null) !== null
 }

@@ -14,19 +14,17 @@ const decoder = new TextDecoder()
 
 /** The bodies of memories: gathered bodies, and bodies that the group itself wrote. */
 export class Words {
-  readonly #gathered: ReadonlyMap<Ref, SealedRow>
-  readonly #said = new Map<Ref, object>()
+  #gathered: ReadonlyMap<Ref, SealedRow>
+  #said = new Map<Ref, object>()
 
-  constructor(gathered: readonly SealedRow[] | ReadonlyMap<Ref, SealedRow>) {
-    this.#gathered =
-      gathered instanceof Map
-        ? gathered
-        : new Map([...gathered.values()].map((row) => [row.ref, row]))
+  constructor(gathered: readonly SealedRow[]) {
+    this.#gathered = new Map(gathered.map((row) => [row.ref, row]))
   }
 
   copy(): Words {
-    const copy = new Words(this.#gathered)
-    for (const [ref, body] of this.#said) copy.#said.set(ref, body)
+    const copy = new Words([])
+    copy.#gathered = this.#gathered
+    copy.#said = new Map(this.#said)
     return copy
   }
 
@@ -36,13 +34,12 @@ export class Words {
     return body ? contentText(splitRef(ref).kind, body) : null
   }
 
-  #read(ref: Ref): object | null {
-    const row = this.#gathered.get(ref)
-    return row ? (readJson(decoder.decode(row.bytes)) as { readonly body: object }).body : null // sealed by the gate
-  }
-
   bodyOf(ref: Ref): object | null {
-    return this.#said.get(ref) ?? this.#read(ref)
+    const said = this.#said.get(ref)
+    const row = said ? undefined : this.#gathered.get(ref)
+    return row
+      ? (readJson(decoder.decode(row.bytes)) as { readonly body: object }).body
+      : (said ?? null) // sealed by the gate
   }
 
   put(ref: Ref, body: object): void {

@@ -2,11 +2,12 @@ import { describe, expect } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { type Ref, splitRef } from '../../src/domain/ids.ts'
 import { operate } from '../../src/operations/operate.ts'
-import { hashesIn, printOf } from '../../src/recall/embed/print.ts'
+import { printOf } from '../../src/recall/embed/print.ts'
 import type { Stack } from '../../src/stack.ts'
 import { MemoryReceipts } from '../../src/stores/memory/receipts.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { hashesIn } from '../support/prints.ts'
 import { PREFERENCE } from './preference.ts'
 
 const DOUBTED = { entityId: 'mallory', dimensions: { general: { score: 0.1 } } }

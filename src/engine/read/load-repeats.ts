@@ -6,6 +6,7 @@ import { isFirstHand } from '../../domain/labels.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { currencyOf, standingReplacement } from '../claims/replacement-links.ts'
 import type { Engine } from '../engine.ts'
+import { sharesPlace } from '../search/search-terms.ts'
 import type { Candidate } from './load.ts'
 
 /**
@@ -38,23 +39,26 @@ export async function coveredAmong(
 }
 
 /**
- * Memories whose words a memory of a higher tier repeats: equal words take a single place. Claims
- * stay, because two claims with an equal value may hold at different times.
+ * Memories whose words another memory repeats at a higher tier, or at their own where nobody vouches
+ * for them: equal words take a single place. Claims stay, because two claims with an equal value may
+ * hold at different times.
  */
 export function repeatedAmong(all: readonly Candidate[]): ReadonlySet<string> {
-  const candidates = all.filter(({ kind }) => kind !== 'claim')
   const keyOf = ({ kind, text }: Candidate): string => `${kind} ${normaliseText(text)}`
-  const highest = new Map<string, Tier>()
-  for (const candidate of candidates) {
-    const { tier } = candidate.shelved.state
+  const highest = new Map<string, Candidate>()
+  for (const candidate of all) {
     const known = highest.get(keyOf(candidate))
-    if (known === undefined || tier > known) highest.set(keyOf(candidate), tier)
+    if (!known || tierOf(candidate) > tierOf(known)) highest.set(keyOf(candidate), candidate)
   }
-  const repeated = candidates.filter(
-    (candidate) => candidate.shelved.state.tier < (highest.get(keyOf(candidate)) ?? 0),
-  )
+  const repeated = all.filter((candidate) => {
+    const head = highest.get(keyOf(candidate))
+    if (head === undefined || head === candidate || candidate.kind === 'claim') return false
+    return tierOf(candidate) < tierOf(head) || sharesPlace(candidate.shelved.state)
+  })
   return new Set(repeated.map(({ ref }) => ref))
 }
+
+const tierOf = ({ shelved }: Candidate): Tier => shelved.state.tier
 
 /** Statements that a later statement replaced, while the later one stands. */
 export async function replacedAmong(

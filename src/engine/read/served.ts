@@ -84,10 +84,10 @@ export class Serving {
     if (each.length === 0) return
     const { door } = caller
     const who = actor ?? `${stackId}:${door === 'lib' ? 'host' : caller.person ? 'user' : 'model'}`
-    const printed = each.map((one) => ({ ...one, print: this.#printOf(one) }))
     const held = { time, turn, actor: who, door, operation }
     const rows = sessions.flatMap((name) =>
-      printed.map(({ ref, tier, print }): KeptReceipt => {
+      each.map(({ ref, tier, text }): KeptReceipt => {
+        const print = text === null ? null : this.#printOf(text)
         return { receipt: { ...held, session: name, ref, tier }, print }
       }),
     )
@@ -100,8 +100,7 @@ export class Serving {
   }
 
   /** Cached by text, because the same words are served again and again. */
-  #printOf({ text }: ServedOnce): Print | null {
-    if (text === null) return null
+  #printOf(text: string): Print {
     const print = this.#prints.get(text) ?? printOf(text)
     if (this.#prints.size >= PRINTS_KNOWN_MAX) this.#prints.clear()
     this.#prints.set(text, print)
@@ -116,21 +115,17 @@ export class Serving {
 
   async of(session: string): Promise<readonly Receipt[]> {
     const name = nameOf('session', session)
-    return (await this.#parts.receipts?.of(name, this.#keptSince())) ?? []
+    return (await this.#parts.receipts?.of(name, this.#now(RECEIPT_LIMITS.daysKept))) ?? []
   }
 
-  #now(): Instant {
-    return toInstant(this.#parts.world.clock.now())
-  }
-
-  #keptSince(): Instant {
-    return toInstant(this.#parts.world.clock.now() - RECEIPT_LIMITS.daysKept * DAY_MS)
+  #now(daysBack = 0): Instant {
+    return toInstant(this.#parts.world.clock.now() - daysBack * DAY_MS)
   }
 
   /** Prints of the words served to a session, for recognising repeats; empty without receipts. */
   async told(session: string): Promise<readonly ServedPrint[]> {
     try {
-      return (await this.#parts.receipts?.told(session, this.#keptSince())) ?? []
+      return (await this.#parts.receipts?.told(session, this.#now(RECEIPT_LIMITS.daysKept))) ?? []
     } catch {
       return [] // a write must not fail for want of receipts
     }
@@ -142,11 +137,8 @@ export class Serving {
   }
 
   /** Keeps the print of a model's write, for comparison with later writes of the actor. */
-  async noteWritten({
-    ref,
-    actor,
-    print,
-  }: ServedPrint & { readonly actor: string }): Promise<void> {
+  async noteWritten(written: ServedPrint & { readonly actor: string }): Promise<void> {
+    const { ref, actor, print } = written
     const held = { time: this.#now(), turn: null, door: 'lib', operation: 'write' } as const
     const receipt = { ...held, session: writtenBy(actor), actor, ref, tier: 0 } as const
     try {
@@ -170,11 +162,9 @@ const writtenBy = (actor: string): string => `\u0001written by ${actor}`
 const nameOr = (field: string, value: unknown, otherwise: string | null): string | null =>
   value === undefined ? otherwise : nameOf(field, value)
 
-type ServedOnce = Required<Served>
-
 /** One record for each memory and text, with the lowest tier. */
-function eachOnce(served: Iterable<Served>): readonly ServedOnce[] {
-  const each = new Map<string, ServedOnce>()
+function eachOnce(served: Iterable<Served>): readonly Required<Served>[] {
+  const each = new Map<string, Required<Served>>()
   for (const { ref, tier, text = null } of served) {
     const key = `${ref} ${text}`
     const least = lowerTier(tier, each.get(key)?.tier ?? tier)

@@ -29,6 +29,7 @@ import {
   ROWS_MAX,
   type SearchTerms,
   searchTermsOf,
+  sharesPlace,
 } from './search-terms.ts'
 
 const EVENTS_MAX = 2 // events per question
@@ -311,8 +312,16 @@ async function shownOf(
   const { limit } = asked.query
   const met: Met[] = []
   const places = new Set<string>()
-  const placeOf = ({ memory: { state } }: Met): string =>
-    asked.isExpanded ? state.ref : groupKey(state)
+  const placeOfWords = new Map<string, string>()
+  const placeOf = ({ memory: { state } }: Met): string => {
+    const own = groupKey(state)
+    if (asked.isExpanded) return state.ref
+    if (!sharesPlace(state)) return own
+    const words = `${state.kind} ${state.identity} ${state.sourceId}`
+    const place = placeOfWords.get(words) ?? own
+    placeOfWords.set(words, place)
+    return place
+  }
   for (let at = 0; at < ranked.length && places.size < limit; at += limit) {
     const page = ranked.slice(at, at + limit)
     const bySeq = new Map(page.map((each) => [each.seq, each]))

@@ -1,5 +1,6 @@
 import type { Tier } from '../../domain/doors.ts'
 import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { Read } from '../world.ts'
 
 /**
@@ -70,6 +71,15 @@ export interface RewordingGroup<Item> {
 
 export const groupKey = ({ ref, rewordingOf }: Pick<Linked, 'ref' | 'rewordingOf'>): Ref =>
   rewordingOf ?? ref
+
+const SHARED_MAX: Tier = 1
+
+/**
+ * True where equal words of one author take one place. Episodes, captures and reasons are rows of
+ * their own at each repeat, because each happened; nobody vouches for words up to this tier.
+ */
+export const sharesPlace = ({ tier, kind }: Pick<MemoryState, 'tier' | 'kind'>): boolean =>
+  tier <= SHARED_MAX && kind !== 'claim'
 
 /** One group for each key, in the order of the first member. */
 export function groupsOf<Item>(

@@ -17,7 +17,7 @@ import { strengthAt, tierByAnchors } from '../../fold/effective.ts'
 import { type Chance, chanceOf } from '../../ledger/chance.ts'
 import { childrenFact, consequencesOf } from '../cascade.ts'
 import { changeCallerOf, whyNotClaimed } from '../change-caller.ts'
-import { begin, sealNote, tell, unchanged } from '../change-entry.ts'
+import { begin, failed, sealNote, tell, unchanged } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { distrustsOf, independentAnchors, isWitnessed } from '../evidence.ts'
 import { prepare } from '../preamble.ts'
@@ -31,7 +31,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   const memory = desk.memory(act.ref)
   const caller = changeCallerOf(act, desk)
   const error = refusal(act, desk) ?? answerRefusal(act.change, caller, memory)
-  if (error) return { type: 'error', error }
+  if (error) return failed(error)
   const change = amongKnown(act.change, desk)
   if (!memory || change === null) return unchanged('not_found')
   if (memory.erased !== null) return unchanged('erased')
@@ -42,7 +42,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
     if (move.op === null && IDLE.has(change.type)) return unchanged(move.reason)
     const facts = { change: change.type, ...inputsOf(change) }
     const proposed = { memory, facts, note: noteOf(act, chance), by: act.actor }
-    return propose(proposed, desk, () => begin(act, desk, { time, chance }))
+    return propose(proposed, desk, () => begin(act, desk, chance))
   }
   if (move.op === null) return unchanged(move.reason)
   const { op } = move
@@ -54,7 +54,7 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
     prepare(desk, time, chance)
     return unchanged('attested', desk.countRepeat(told, time))
   }
-  const telling = begin(act, desk, { time, chance })
+  const telling = begin(act, desk, chance)
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
   const facts = { ...move.facts, ...more }
   const stored = tell(telling, { ref: act.ref, op, facts, rule: 'admit' }, noteOf(act, chance))

@@ -1,11 +1,13 @@
 import type { Facts, StoredEntry } from '../../domain/entry.ts'
 import { MaintenanceModeError, MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { Disposition, LifecycleState } from '../../domain/vocabulary.ts'
 import { type Outcome, pointerTo } from '../../domain/write.ts'
 import { admitted } from '../../fold/fold-change.ts'
 import { chanceOf } from '../../ledger/chance.ts'
 import { isTrusted } from '../change-caller.ts'
+import { failed } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import type { Proposal } from '../needs.ts'
 import { actorOf } from '../plan.ts'
@@ -18,10 +20,9 @@ type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {
   if (!isTrusted(act.caller, desk.policy)) {
-    const error = new ScopeError(`The door ${act.caller.door} may not do this: ${act.type}.`, {
-      hint: 'A person or the host process can.',
-    })
-    return { type: 'error', error }
+    const hint = 'A person or the host process can.'
+    const message = `The door ${act.caller.door} may not do this: ${act.type}.`
+    return failed(new ScopeError(message, { hint }))
   }
   switch (act.type) {
     case 'state':
@@ -64,14 +65,9 @@ function changeState(act: Extract<Act, { type: 'state' }>, desk: Desk): Outcome 
   const isElsewhere = act.from !== null && act.from !== from
   if (act.to === from || isElsewhere) return { type: 'state', result: { state: from, entry: null } }
   if (!NEXT[from].includes(act.to)) {
-    const error = new MunimentError(
-      'invalid_input',
-      `A stack cannot go from ${from} to ${act.to}.`,
-      {
-        hint: `From ${from} it goes to: ${NEXT[from].join(', ')}.`,
-      },
-    )
-    return { type: 'error', error }
+    const message = `A stack cannot go from ${from} to ${act.to}.`
+    const hint = `From ${from} it goes to: ${NEXT[from].join(', ')}.`
+    return failed(new MunimentError('invalid_input', message, { hint }))
   }
   const { time, by } = begin(act, desk)
   const entry = pointerTo(appendState(desk, time, act.to, by))
@@ -114,16 +110,17 @@ function correctClock(act: Extract<Act, { type: 'clock' }>, desk: Desk): Outcome
   return { type: 'corrected', result: { reading, last, entry: pointerTo(stored) } }
 }
 
+/** The memory that a verdict is about, or the reason against a verdict. */
+function quarantined({ ref }: { readonly ref: Ref }, desk: Desk): MemoryState | MunimentError {
+  if (desk.stack.state === 'MAINTENANCE') return new MaintenanceModeError('a verdict')
+  const memory = desk.memory(ref)
+  if (memory?.disposition === 'Quarantined') return memory
+  return new MunimentError(memory ? 'invalid_input' : 'not_found', `${ref} is not in quarantine.`)
+}
+
 function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
-  if (desk.stack.state === 'MAINTENANCE') {
-    return { type: 'error', error: new MaintenanceModeError('a verdict') }
-  }
-  const memory = desk.memory(act.ref)
-  if (memory?.disposition !== 'Quarantined') {
-    const code = memory ? 'invalid_input' : 'not_found'
-    const error = new MunimentError(code, `${act.ref} is not in quarantine.`)
-    return { type: 'error', error }
-  }
+  const memory = quarantined(act, desk)
+  if (memory instanceof MunimentError) return failed(memory)
   const { time, by } = begin(act, desk)
   const decision = {
     disposition: 'Rejected',
@@ -138,14 +135,11 @@ function reject(act: Extract<Act, { type: 'reject' }>, desk: Desk): Outcome {
 
 /** Decides anew on a quarantined memory and its captures; the burst counter begins again. */
 function release(act: Extract<Act, { type: 'release' }>, desk: Desk): Outcome {
-  if (desk.stack.state === 'MAINTENANCE') {
-    return { type: 'error', error: new MaintenanceModeError('a verdict') }
-  }
-  const memory = desk.memory(act.ref)
-  if (memory?.disposition !== 'Quarantined' || memory.captured) {
-    const code = memory ? 'invalid_input' : 'not_found'
-    const what = memory?.captured ? 'goes with what it was captured for' : 'is not in quarantine'
-    return { type: 'error', error: new MunimentError(code, `${act.ref} ${what}.`) }
+  const memory = quarantined(act, desk)
+  if (memory instanceof MunimentError) return failed(memory)
+  if (memory.captured) {
+    const message = `${act.ref} goes with what it was captured for.`
+    return failed(new MunimentError('invalid_input', message))
   }
   const { rule, disposition, facts } = releasedAs(memory, desk)
   const captures = desk.gathered.filter(

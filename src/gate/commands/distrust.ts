@@ -8,7 +8,7 @@ import { type DistrustCommand, type Outcome, pointerTo } from '../../domain/writ
 import { fallOf, returnOf, type Turning } from '../../fold/distrust.ts'
 import { chanceOf } from '../../ledger/chance.ts'
 import { whyNotDecided } from '../change-caller.ts'
-import { begin, sealNote, type Telling, tell } from '../change-entry.ts'
+import { begin, failed, sealNote, type Telling, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { type Origin, originMark } from '../evidence.ts'
 import { propose } from '../proposal.ts'
@@ -19,7 +19,7 @@ import { propose } from '../proposal.ts'
  */
 export function decideDistrust(act: DistrustCommand, desk: Desk): Outcome {
   const error = refusal(act, desk)
-  if (error) return { type: 'error', error }
+  if (error) return failed(error)
   return act.what.type === 'memory'
     ? turnMemory(act, act.what.ref, desk)
     : turnOrigin(act, act.what, desk)
@@ -40,29 +40,22 @@ const NOTHING: Outcome = {
   result: { entry: null, memories: [], flagged: [], cleared: [] },
 }
 
-/** Readies the ledger and names the actor; called only when there is an entry to write. */
-function beginning(act: DistrustCommand, desk: Desk): Telling {
-  const time = desk.timeOf(act.arrival.time)
-  return begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
-}
-
 function turnMemory(act: DistrustCommand, ref: Ref, desk: Desk): Outcome {
   const memory = desk.memory(ref)
   if (!memory || memory.erased !== null) {
-    const error = new MunimentError('not_found', `${ref} does not exist in this stack.`)
-    return { type: 'error', error }
+    return failed(new MunimentError('not_found', `${ref} does not exist in this stack.`))
   }
   const { on, basis } = act
   if ((memory.distrust?.own ?? false) === on) return NOTHING
   if (!isFirstHand(act.label)) {
     const note = noteOf(act, desk)
     const facts = { change: 'distrust', basis }
-    return propose({ memory, facts, note, by: act.actor }, desk, () => beginning(act, desk))
+    return propose({ memory, facts, note, by: act.actor }, desk, () => begin(act, desk))
   }
   const turning = on
     ? fallOf(desk.gathered, { isDoubted: (each) => each.ref === ref, why: 'own' })
     : returnOf(desk.gathered, { why: 'own', of: ref })
-  const telling = beginning(act, desk)
+  const telling = begin(act, desk)
   const [own, ...others] = turning.turned
   const facts = { why: 'own', basis, ...(on ? {} : { back: own?.back ?? true }) }
   const op = on ? 'memory.distrusted' : 'memory.trusted'
@@ -83,7 +76,7 @@ function turnOrigin(act: DistrustCommand, origin: Origin, desk: Desk): Outcome {
   if ((standing !== undefined) === act.on) return NOTHING
   if (standing !== undefined) {
     const turning = returnOf(desk.gathered, { why: 'origin', of: standing.seq })
-    const telling = beginning(act, desk)
+    const telling = begin(act, desk)
     const { origin: type, of, seq } = standing
     const facts = { origin: type, of, lifts: seq, ...countsOf(turning) }
     const stored = appendOrigin(telling, 'origin.trusted', facts)
@@ -92,13 +85,11 @@ function turnOrigin(act: DistrustCommand, origin: Origin, desk: Desk): Outcome {
   }
   const { distrustedOriginsMax: max } = DISTRUST_LIMITS
   if (distrusted.length >= max) {
-    const error = new LimitError('distrustedOriginsMax', max, distrusted.length + 1, {
-      hint: 'Trust some of them again, or erase what they said.',
-    })
-    return { type: 'error', error }
+    const hint = 'Trust some of them again, or erase what they said.'
+    return failed(new LimitError('distrustedOriginsMax', max, distrusted.length + 1, { hint }))
   }
   const turning = fallOf(desk.gathered, { isDoubted: isOf(origin), why: 'origin' })
-  const telling = beginning(act, desk)
+  const telling = begin(act, desk)
   const facts = {
     origin: origin.type,
     of: namedOrigin(act, origin, desk),

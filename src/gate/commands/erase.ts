@@ -9,9 +9,8 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { EntryPointer, EraseCommand, Outcome } from '../../domain/write.ts'
 import { fallOfErased } from '../../fold/distrust.ts'
 import { isLineClaim } from '../../fold/line-claims.ts'
-import { chanceOf } from '../../ledger/chance.ts'
 import { whyNotDecided } from '../change-caller.ts'
-import { begin, type Telling, tell } from '../change-entry.ts'
+import { begin, failed, type Telling, tell } from '../change-entry.ts'
 import type { Desk } from '../desk.ts'
 import { placeFacts, placesKept } from '../erased-place.ts'
 import { propose } from '../proposal.ts'
@@ -26,13 +25,10 @@ export function decideErase(act: EraseCommand, desk: Desk): Outcome {
   if (refused) return failed(refused)
   const found = targetsOf(act, desk)
   if (found instanceof MunimentError) return failed(found)
-  const time = desk.timeOf(act.arrival.time)
-  const starting = (): Telling =>
-    begin(act, desk, { time, chance: chanceOf(desk.setting.sha256, act.arrival.bytes) })
-  if (!isFirstHand(act.label)) return wish(act, found, { desk, starting })
+  if (!isFirstHand(act.label)) return wish(act, found, desk)
   const shreds = act.shred !== null && desk.actorKey(act.shred) !== undefined
   if (found.length === 0 && !shreds) return { type: 'erased', entries: [] }
-  return { type: 'erased', entries: eraseAll(act, found, starting()) }
+  return { type: 'erased', entries: eraseAll(act, found, begin(act, desk)) }
 }
 
 /**
@@ -46,8 +42,6 @@ export const whyNotErase = (
   whyNotDecided(act, policy, { mayPropose: act.shred === null, forModels: ONE_ONLY, verb: 'erase' })
 
 const ONE_ONLY = 'A model may wish one memory erased, and a person decides.'
-
-const failed = (error: MunimentError): Outcome => ({ type: 'error', error })
 
 interface FoundTarget {
   readonly target: ErasureTarget
@@ -69,15 +63,11 @@ function targetsOf({ targets }: EraseCommand, desk: Desk): readonly FoundTarget[
   return found
 }
 
-function wish(
-  { actor, basis, targets }: EraseCommand,
-  [first]: readonly FoundTarget[],
-  { desk, starting }: { readonly desk: Desk; readonly starting: () => Telling },
-): Outcome {
-  if (first === undefined || first.memory.ref !== targets[0]?.ref)
-    return failed(new ScopeError(ONE_ONLY))
-  const facts = { change: 'erase', basis }
-  return propose({ memory: first.memory, facts, note: null, by: actor }, desk, starting)
+function wish(act: EraseCommand, [first]: readonly FoundTarget[], desk: Desk): Outcome {
+  const { actor: by, basis, targets } = act
+  if (first?.memory.ref !== targets[0]?.ref || !first) return failed(new ScopeError(ONE_ONLY))
+  const wished = { memory: first.memory, facts: { change: 'erase', basis }, note: null, by }
+  return propose(wished, desk, () => begin(act, desk))
 }
 
 function eraseAll(

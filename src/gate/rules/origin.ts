@@ -1,7 +1,7 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { tierAtDoor } from '../../domain/doors.ts'
 import type { RecordKind } from '../../domain/ids.ts'
-import { isFirstHand, labelName } from '../../domain/labels.ts'
+import { labelName } from '../../domain/labels.ts'
 import type { Case, Rule, Verdict } from '../case.ts'
 import { isTrusted } from '../change-caller.ts'
 import { mayRevise } from '../restatement.ts'
@@ -47,47 +47,30 @@ const RESERVED: Partial<Record<RecordKind, { readonly message: string; readonly 
   },
 }
 
+/** Rewording changes no verdict on a memory. */
+function judgeRevision({ candidate, desk }: Case): Verdict | undefined {
+  const memory = desk.memory(candidate.main.ref)
+  if (!memory || isBelieved(memory.disposition, desk.policy)) return undefined
+  return {
+    type: 'refuse',
+    reasons: ['revises_what_is_set_aside'],
+    facts: { ref: memory.ref },
+    message: `${memory.ref} is ${memory.disposition.toLowerCase()}; rewording does not change that.`,
+    hint: 'A person decides in review.',
+  }
+}
+
 /** New words replace the old ones, so that a revision needs the authority of any other change. */
-function judgeAuthority({ candidate, desk, restated }: Case): Verdict | undefined {
+function judgeAuthority({ candidate, desk, restated, distrustedBy }: Case): Verdict | undefined {
   const { draft, main } = candidate
   const memory = draft.revises ? desk.memory(main.ref) : undefined
-  if (!memory || restated?.type === 'proposal' || mayRevise(candidate, memory, desk))
-    return undefined
+  if (!memory || restated?.type === 'proposal') return undefined
+  if (distrustedBy.length === 0 && mayRevise(candidate, memory, desk)) return undefined
   return {
     type: 'refuse',
     reasons: ['revises_without_authority'],
     facts: { ref: memory.ref },
-    message: `${memory.ref} is not revised: it counts for more than you do here, or it is somebody else's.`,
+    message: `${memory.ref} is not revised: it was said first-hand, counts for more than you do here, or is somebody else's.`,
     hint: 'Save the new words as a memory of your own, or let a person revise it.',
-  }
-}
-
-/** A model may not reword a first-hand memory, and rewording changes no verdict on a memory. */
-function judgeRevision({ candidate, desk, distrustedBy }: Case): Verdict | undefined {
-  const { main, draft } = candidate
-  const memory = desk.memory(main.ref)
-  if (!memory) return undefined
-  const isAside = !isBelieved(memory.disposition, desk.policy)
-  const isOverreach = isFirstHand(memory.label) && !isFirstHand(draft.origin.label)
-  if (!isAside && !isOverreach && distrustedBy.length > 0) {
-    return {
-      type: 'refuse',
-      reasons: ['reviser_distrusted'],
-      facts: { ref: memory.ref },
-      message: 'Where this comes from is not believed, and rewords nothing.',
-      hint: 'A person or the host process can trust it again.',
-    }
-  }
-  if (!isAside && !isOverreach) return undefined
-  return {
-    type: 'refuse',
-    reasons: [isAside ? 'revises_what_is_set_aside' : 'revises_first_hand'],
-    facts: { ref: memory.ref },
-    message: isAside
-      ? `${memory.ref} is ${memory.disposition.toLowerCase()}; rewording does not change that.`
-      : `${memory.ref} was said first-hand, and is not a model's to revise.`,
-    hint: isAside
-      ? 'A person decides in review.'
-      : 'Save what the model thinks as a memory of its own.',
   }
 }

@@ -61,11 +61,9 @@ function issuesOfOrigin({ candidate }: Case): readonly FieldIssue[] {
   if (!pairMakesSense(name, sourceType)) {
     issues.push({ path: 'sourceType', message: `${sourceType} makes no sense with ${name}` })
   }
-  if (name === 'ModelDerived' && llmModel === null) {
-    issues.push({ path: 'llmModel', message: 'is needed when a model made the memory' })
-  }
-  if (name !== 'ModelDerived' && llmModel !== null) {
-    issues.push({ path: 'llmModel', message: 'is null when no model made the memory' })
+  if ((name === 'ModelDerived') !== (llmModel !== null)) {
+    const means = llmModel === null ? 'needed when a model' : 'null when no model'
+    issues.push({ path: 'llmModel', message: `is ${means} made the memory` })
   }
   return issues
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likenessOf } from './likeness.ts'
+import { likenessOf } from '../../../tests/support/prints.ts'
 import { printOf } from './print.ts'
 
 const likeness = (said: string, source: string): number | null =>

@@ -7,19 +7,13 @@ const BUILD_KEPT_OVER = 0.6 // share of the shorter text's words that both have 
 const BESIDE = 2 // telling words on each side of a negation within the negation's reach
 
 /**
- * Likelihood in thousandths that a text repeats a source: 1,000 plus the shared words as a share of
- * all words. Null where the texts differ in meaning:
+ * The most similar sources, best first, equals by their refs. A score is 1,000 plus the shared words
+ * in thousandths of all words. Left out are texts that differ in meaning:
  *
  * - another number, date, part, doubt or name, or names in another order;
  * - a shared word that only one side denies;
  * - an exchanged or added word in a sentence that otherwise keeps its word order.
  */
-export function likenessOf(said: Print, source: Print): number | null {
-  const pair = pairOf(said, source)
-  return pair === null || isEdited(pair) ? null : pair.score
-}
-
-/** The most similar sources, best first, equals by their refs. */
 export function likest<Source extends { readonly ref: string; readonly print: Print }>(
   said: Print,
   sources: readonly Source[],

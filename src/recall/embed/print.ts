@@ -92,9 +92,6 @@ const WORDS_MAX = 256 // of a text; a longer text is recognised by its beginning
 const TOKEN = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*|[.:!?\n]+/gu
 const SENTENCE_END = /^[.:!?\n]/
 const LEAD = /^[^.:!?\n]{1,60}:\s+(?=\S)|^[^.:!?\n,]{1,40},\s+(?=\S)/u
-/** The hashes of a print's words, in the order of the text. */
-export const hashesIn = (print: Print): readonly number[] =>
-  [...print].filter((_, at) => at > 0 && at % 2 === 0)
 
 interface Word {
   readonly sort: number

@@ -102,20 +102,14 @@ export interface SqliteReceiptsOptions {
 /** Receipts in their own file beside the stack's file, created with the first receipt. */
 export class SqliteReceipts implements Receipts {
   readonly #path: string
-  readonly #driver: SqlDriver
-  readonly #rowsMax: number
+  readonly #options: Required<SqliteReceiptsOptions>
   #db: SqlDatabase | null = null
   /** Prepared once, because they run for every read. */
   readonly #statements = new Map<string, SqlStatement>()
 
-  constructor({
-    path,
-    driver = nodeDriver,
-    rowsMax = RECEIPT_LIMITS.rowsMax,
-  }: SqliteReceiptsOptions) {
-    this.#path = path
-    this.#driver = driver
-    this.#rowsMax = rowsMax
+  constructor(options: SqliteReceiptsOptions) {
+    this.#path = options.path
+    this.#options = { driver: nodeDriver, rowsMax: RECEIPT_LIMITS.rowsMax, ...options }
   }
 
   async record(receipts: readonly KeptReceipt[]): Promise<void> {
@@ -130,7 +124,7 @@ export class SqliteReceipts implements Receipts {
         }
         const oldest = toMs(latest.receipt.time) - RECEIPT_LIMITS.daysKept * DAY_MS
         this.#prepared(db, EXPIRE).run(toInstant(oldest))
-        this.#prepared(db, MAKE_ROOM).run(this.#rowsMax)
+        this.#prepared(db, MAKE_ROOM).run(this.#options.rowsMax)
       })
     })
   }
@@ -223,7 +217,7 @@ export class SqliteReceipts implements Receipts {
   #open(): SqlDatabase {
     if (this.#db) return this.#db
     createPrivately(this.#path)
-    const db = this.#driver.open(this.#path, { readOnly: false })
+    const db = this.#options.driver.open(this.#path, { readOnly: false })
     try {
       db.exec(waitingFor(ASKED_TIMEOUT_MS))
       const application = db.prepare('PRAGMA application_id').get()?.[0]

@@ -1,8 +1,9 @@
 import type { Ref } from '../../../src/domain/ids.ts'
-import { hashesIn, printOf } from '../../../src/recall/embed/print.ts'
+import { printOf } from '../../../src/recall/embed/print.ts'
 import type { Stack } from '../../../src/stack.ts'
 import type { MemoryReceipts } from '../../../src/stores/memory/receipts.ts'
 import { at, saying } from '../../stack/support.ts'
+import { hashesIn } from '../../support/prints.ts'
 
 /** A word that nothing else says, by which a memory is known wherever it turns up. */
 const wordOf = (n: number): string =>

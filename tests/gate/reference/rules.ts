@@ -76,7 +76,7 @@ function identity(book: Book, draft: GateDraft): Verdict | null {
   return isStale ? { type: 'error', code: 'version_conflict', paths: [] } : null
 }
 
-/** Nothing leaves review by being revised, and a model does not rewrite what was seen or said. */
+/** Nothing leaves review by being revised. */
 function overreach(book: Book, draft: GateDraft): Verdict | null {
   const memory = draft.revises && recall(book, draft.ref)
   if (!memory) return null
@@ -86,9 +86,7 @@ function overreach(book: Book, draft: GateDraft): Verdict | null {
     reasons: [reason],
     facts: { ref: draft.ref },
   })
-  if (!isLive(memory)) return refused('revises_what_is_set_aside')
-  if (isExternal(memory.label) && !isExternal(draft.label)) return refused('revises_first_hand')
-  return doubtsOf(book, draft).length > 0 ? refused('reviser_distrusted') : null
+  return isLive(memory) ? null : refused('revises_what_is_set_aside')
 }
 
 function origin(book: Book, draft: GateDraft): Verdict | null {
@@ -108,7 +106,8 @@ function origin(book: Book, draft: GateDraft): Verdict | null {
 /** Other words take the place of what a memory says, which takes the authority over it. */
 function unauthorised(book: Book, draft: GateDraft): Verdict | null {
   const memory = draft.revises && recall(book, draft.ref)
-  if (!memory || hasAuthority(book, draft, memory)) return null
+  if (!memory) return null
+  if (doubtsOf(book, draft).length === 0 && hasAuthority(book, draft, memory)) return null
   const reasons = ['revises_without_authority']
   return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
 }
