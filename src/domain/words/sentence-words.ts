@@ -348,7 +348,7 @@ const OPPOSITES = [
 ]
 
 /** The contraries of each stem. */
-const oppositesOf = once(table)
+export const oppositesOf = once(table)
 
 /** Prefixes that only negate; `in` and `dis` have other uses too: inform, display. */
 const PREFIXES = ['un', 'non']

@@ -1,3 +1,7 @@
+import { once } from '../../domain/errors.ts'
+import { synonymOf } from '../../domain/words/lexicons.ts'
+import { oppositesOf } from '../../domain/words/sentence-words.ts'
+import { hashText } from './integers.ts'
 import { PRINT_FORMAT, type Print, SORTS } from './print.ts'
 
 const WHOLE = 1_000
@@ -11,7 +15,7 @@ const BESIDE = 2 // telling words on each side of a negation within the negation
  * in thousandths of all words. Left out are texts that differ in meaning:
  *
  * - another number, date, part, doubt or name, or names in another order;
- * - a shared word that only one side denies;
+ * - a shared word that only one side denies, and a word whose contrary stands on the other side;
  * - an exchanged or added word in a sentence that otherwise keeps its word order.
  */
 export function likest<Source extends { readonly ref: string; readonly print: Print }>(
@@ -54,7 +58,8 @@ function pairOf(said: Print, source: Print): Pair | null {
   const shared = countShared(ours.terms, theirs.terms)
   const all = ours.terms.size + theirs.terms.size - shared
   if ((shared < SHARED_MIN && all > 1) || shared < all * SHARE_MIN) return null
-  if (!haveSameNames(ours, theirs) || isDenied(ours, theirs) !== isDenied(theirs, ours)) return null
+  if (!haveSameNames(ours, theirs) || areOpposed(ours, theirs)) return null
+  if (isDenied(ours, theirs) !== isDenied(theirs, ours)) return null
   return { ours, theirs, score: WHOLE + Math.floor((shared * WHOLE) / all) }
 }
 
@@ -153,6 +158,23 @@ function haveSameNames(ours: Read, theirs: Read): boolean {
   for (const name of names) if (!ours.terms.has(name) || !theirs.terms.has(name)) return false
   return order(ours) === order(theirs)
 }
+
+const contraries = once(
+  () =>
+    new Map(
+      [...oppositesOf()].map(([term, others]) => [hashOf(term), [...others].map(hashOf)] as const),
+    ),
+)
+
+const hashOf = (term: string): number => hashText(synonymOf(term))
+
+/** True where one text has a word and the other only its contrary: open and closed. */
+const areOpposed = ({ terms: ours }: Read, { terms: theirs }: Read): boolean =>
+  [...ours].some(
+    (term) =>
+      !theirs.has(term) &&
+      (contraries().get(term) ?? []).some((other) => theirs.has(other) && !ours.has(other)),
+  )
 
 /** Double denial affirms. A denial counts only where the other text has the denied words. */
 const isDenied = ({ denied }: Read, { terms }: Read): boolean =>

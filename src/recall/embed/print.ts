@@ -98,9 +98,13 @@ interface Word {
   readonly text: string
 }
 
+/** "We used to meet" is past; "it is used to clean" is not. */
+const USED_TO = /(?<!\b(?:is|are|was|were|be|been|being|get|gets|got) )\bused to\b/giu
+
 /** Capitals of the heading under which a text stands help to tell whether capitals are names. */
 export function printOf(said: string, heading = ''): Print {
-  const found = wordsIn(withoutFrames(asSeen(said)), asSeen(heading)).slice(0, WORDS_MAX)
+  const seen = asSeen(said).replace(USED_TO, 'formerly')
+  const found = wordsIn(withoutFrames(seen), asSeen(heading)).slice(0, WORDS_MAX)
   const print = new Uint32Array(1 + 2 * found.length)
   print[0] = PRINT_FORMAT
   for (const [at, { sort, text }] of found.entries()) {
