@@ -115,26 +115,18 @@ export function openCase(given: Candidate, desk: Desk): Case {
   const time = desk.timeOf(given.arrival.time)
   const link = rewordingOf(given, desk, time)
   const burst = countBurst(given, desk, { time, link })
-  const distrustedBy = distrustsOf(desk, {
-    actor: given.draft.origin.sourceId,
-    door: given.draft.caller.door,
-    session: given.draft.caller.session,
-  })
+  const { origin, caller } = given.draft
+  const { door, session } = caller
+  const distrustedBy = distrustsOf(desk, { actor: origin.sourceId, door, session })
   // The burst rule quarantines a flood, and a flooding author revises nothing.
-  const restated =
-    burst !== null && isBurst(burst, policy)
-      ? null
-      : restatementOf({
-          candidate: given,
-          desk,
-          isDistrusted: distrustedBy.length > 0,
-          time,
-        })
+  const isFlood = burst !== null && isBurst(burst, policy)
+  const isDistrusted = distrustedBy.length > 0
+  const restated = isFlood ? null : restatementOf({ candidate: given, desk, isDistrusted, time })
   const own = restated?.type === 'revision' ? restated.candidate : given
   const candidate = withInherited(own, desk)
   const lineage = examineLineage(candidate, desk)
   const quoting = quotingOf(candidate, desk)
-  const { tier, caps, lift } = tierOf(candidate, desk, { lineage, quoting })
+  const { tier, tierCaps, lift } = tierOf({ candidate, desk, lineage, quoting })
   const downgrade = downgradeOf(candidate, desk)
   return {
     candidate,
@@ -147,7 +139,7 @@ export function openCase(given: Candidate, desk: Desk): Case {
     confidence: confidenceOf(candidate, desk, { time, downgrade }),
     downgrade,
     lift,
-    tierCaps: caps,
+    tierCaps,
     quoting,
     distrustedBy,
     burst,
@@ -179,17 +171,8 @@ interface Bound {
 }
 
 /** The lowest of all caps; a supplied tier only ever lowers the tier. */
-function tierOf(
-  candidate: Candidate,
-  desk: Desk,
-  {
-    lineage,
-    quoting,
-  }: {
-    readonly lineage: Pick<LineageFinding, 'parents' | 'relaxed'>
-    readonly quoting: Quoting
-  },
-) {
+function tierOf(c: Pick<Case, 'candidate' | 'desk' | 'lineage' | 'quoting'>) {
+  const { candidate, desk, lineage, quoting } = c
   const { draft } = candidate
   const { origin, caller, supplied } = draft
   const name = labelName(origin.label)
@@ -209,12 +192,8 @@ function tierOf(
   const own = lowest(atDoor, bounds)
   // A caller whose door gives tier 0 cannot raise the tier by a quote.
   const lifted = atDoor === 0 || quoting.lift === null ? own : lowest(quoting.lift, free(bounds))
-  const { tier, caps } = lifted.tier > own.tier ? lifted : own
-  return {
-    tier,
-    caps,
-    lift: tier > own.tier ? { from: own.tier, to: tier } : null,
-  }
+  const { tier, caps: tierCaps } = lifted.tier > own.tier ? lifted : own
+  return { tier, tierCaps, lift: tier > own.tier ? { from: own.tier, to: tier } : null }
 }
 
 const free = (bounds: readonly Bound[]): readonly Bound[] =>

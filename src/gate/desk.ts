@@ -18,13 +18,13 @@ import {
 import { type Instant, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { type EntryPointer, pointerTo } from '../domain/write.ts'
-import { foldMemory, foldStack, isLive, type Sealed } from '../fold/fold-memory.ts'
+import { foldMemory, foldStack, isLive } from '../fold/fold-memory.ts'
 import { commitmentOf, pseudonymOf, storeEntry } from '../ledger/ledger.ts'
 import { appendLeaf } from '../ledger/merkle.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import { entryTime, isInTime } from './commands/clock.ts'
 import { byBeginning, countRepeat, type Opening, type OpenTally, openTally } from './tally.ts'
-import { brought, type Content, type NoteContent, pick, Words } from './words.ts'
+import { brought, type Content, type NoteContent, Words } from './words.ts'
 
 /** Settings of a stack, shared by all groups. */
 export interface DeskSetting {
@@ -33,17 +33,12 @@ export interface DeskSetting {
   /** The policy that genesis writes; later the desk reads the policy in force from the ledger. */
   readonly genesisPolicy: Policy
   readonly genesisPolicyHash: Hash
-  readonly enforcement: Enforcement
+  /** Enforcement of provenance: as this process asked, and as the ledger said at opening. */
+  readonly enforcement: { readonly wanted: boolean; readonly seen: boolean }
   /** The replica that writes here; null until genesis draws one. */
   readonly replica: string | null
   /** True where an oracle can answer contests. */
   readonly hasOracle?: boolean
-}
-
-/** Enforcement of provenance: as this process asked, and as the ledger said at opening. */
-export interface Enforcement {
-  readonly wanted: boolean
-  readonly seen: boolean
 }
 
 const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
@@ -55,9 +50,7 @@ type Fields = Omit<Entry, Placed>
 
 /** A new entry; members that are left out are empty, and the entry is a unit of its own. */
 type NewEntry = Pick<Fields, 'op' | 'time'> &
-  Partial<Omit<Fields, 'op' | 'time' | 'decision' | 'commitment'>> & {
-    readonly decision?: Partial<Decision>
-  }
+  Partial<Omit<Fields, 'decision' | 'commitment'>> & { readonly decision?: Partial<Decision> }
 
 const EMPTY = {
   ...{ ref: null, revision: null, actor: null, door: null, label: null, tier: null },
@@ -89,12 +82,9 @@ export class Desk {
   #freshKeys = new Map<string, ActorKey>()
   readonly #pseudonyms = new Map<string, Hash>()
   #tallies: Map<string, Tally>
-  #touchedTallies = new Set<string>()
   #bursts: Map<string, Burst>
-  #touchedBursts = new Set<string>()
   #begunBursts: readonly Burst[] = []
   #tombstones: Map<Hash, Tombstone>
-  #freshTombstones: Tombstone[] = []
   #erased: ErasedRows = NOTHING_ERASED
   #reached: ReadonlyMap<Ref, boolean>
 
@@ -130,12 +120,9 @@ export class Desk {
     copy.#actorKeys = new Map(this.#actorKeys)
     copy.#freshKeys = new Map(this.#freshKeys)
     copy.#tallies = new Map(this.#tallies)
-    copy.#touchedTallies = new Set(this.#touchedTallies)
     copy.#bursts = new Map(this.#bursts)
-    copy.#touchedBursts = new Set(this.#touchedBursts)
     copy.#begunBursts = this.#begunBursts
     copy.#tombstones = new Map(this.#tombstones)
-    copy.#freshTombstones = [...this.#freshTombstones]
     copy.#erased = this.#erased
     return copy
   }
@@ -330,11 +317,8 @@ export class Desk {
     this.#file(after)
     if (!content || !('sealed' in content)) return
     this.words.put(ref, content.sealed.body)
-    this.#indexWords(after, content.sealed)
-  }
-
-  #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {
-    const terms = searchTerms(kind, body, captured)
+    const { seq, kind, captured } = after
+    const terms = searchTerms(kind, content.sealed.body, captured)
     if (terms !== null) this.#texts.set(seq, { seq, terms })
   }
 
@@ -345,13 +329,10 @@ export class Desk {
 
   putTally(tally: Tally): void {
     this.#tallies.set(tally.key, tally)
-    this.#touchedTallies.add(tally.key)
   }
 
   putBurst(burst: Burst): void {
-    const key = burstKey(burst.actor, burst.identity)
-    this.#bursts.set(key, burst)
-    this.#touchedBursts.add(key)
+    this.#bursts.set(burstKey(burst.actor, burst.identity), burst)
   }
 
   /** Adds a counter only where the store has none: an existing counter counts this birth. */
@@ -361,7 +342,6 @@ export class Desk {
 
   putTombstone(tombstone: Tombstone): void {
     this.#tombstones.set(tombstone.mark, tombstone)
-    this.#freshTombstones.push(tombstone)
   }
 
   /** Removes a memory's words, from the index and every counter too. */
@@ -385,16 +365,17 @@ export class Desk {
 
   /** Everything to commit, or null when no plan changed anything. */
   batch(): Batch | null {
+    const { tallies, bursts, tombstones } = this.#context
     const batch = {
       entries: this.#entries,
       sealed: this.#sealed,
       memories: [...this.#memories.values()],
       texts: [...this.#texts.values()],
       actorKeys: [...this.#freshKeys.values()],
-      tallies: pick(this.#tallies, this.#touchedTallies),
-      bursts: pick(this.#bursts, this.#touchedBursts),
+      tallies: newAmong(this.#tallies, tallies),
+      bursts: newAmong(this.#bursts, bursts),
       begunBursts: this.#begunBursts,
-      tombstones: this.#freshTombstones,
+      tombstones: newAmong(this.#tombstones, tombstones),
     }
     const erased = isNothing(this.#erased) ? {} : { erased: this.#erased }
     if (Object.values(batch).every((rows) => rows.length === 0)) return null
@@ -402,6 +383,12 @@ export class Desk {
     const tip = { ...this.#tip, head: { ...head, rev: this.#context.tip.head.rev + 1 } }
     return { ...batch, ...erased, tip, stack: this.#stack }
   }
+}
+
+/** Rows that the plans put in place of the gathered rows, or beside them. */
+function newAmong<Row>(rows: ReadonlyMap<string, Row>, gathered: readonly Row[]): readonly Row[] {
+  const known = new Set(gathered)
+  return [...rows.values()].filter((row) => !known.has(row))
 }
 
 const keysOf = (memory: MemoryState): readonly Hash[] =>

@@ -1,6 +1,5 @@
 import { type Caller, lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
 import type { SealedNote, SealedRow } from '../domain/entry.ts'
-import { assert } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import { type Label, labelName } from '../domain/labels.ts'
@@ -68,17 +67,6 @@ export const brought = (content: Content | NoteContent | null) => {
   if ('note' in content) return { sealed: null, note: content.note }
   return { sealed: { ...content.sealed, keys: content.keys }, note: null }
 }
-
-/** Rows of the given keys; every key must have a row. */
-export const pick = <Row>(
-  rows: ReadonlyMap<string, Row>,
-  keys: ReadonlySet<string>,
-): readonly Row[] =>
-  [...keys].map((key) => {
-    const row = rows.get(key)
-    assert(row !== undefined, 'a touched row is there')
-    return row
-  })
 
 /** The author of an annotation on a memory, such as a reason or tags. */
 export interface Teller {
