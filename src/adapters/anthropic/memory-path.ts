@@ -16,7 +16,7 @@ export function parsePath(given: string): MemoryPath {
   if (!given.startsWith(ROOT)) throw new Error(`Path must start with /memories, got: ${given}`)
   if (given.includes(AROUND)) throw new Error('The path must not contain null bytes.')
   const names: string[] = [AROUND, ROOT_NAME]
-  for (const name of given.slice(ROOT.length).split('/')) {
+  for (const name of given.toWellFormed().slice(ROOT.length).split('/')) {
     if (name === '..') names.pop()
     else if (name !== '' && name !== '.') names.push(name)
   }

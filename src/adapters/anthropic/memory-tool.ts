@@ -64,6 +64,8 @@ export class StackMemoryTool implements MemoryToolHandlers {
         return this.delete(command)
       case 'rename':
         return this.rename(command)
+      default:
+        throw new Error(`Unknown command: ${(command as { readonly command: unknown }).command}`)
     }
   }
 

@@ -4,6 +4,7 @@ import { toMs } from '../../domain/time.ts'
 import type { Author, SessionOptions } from '../common/authorship.ts'
 import { type KeptMessage, type Message, MessageLog, placeOf } from '../common/message-log.ts'
 import type { SeatUser } from '../common/seat.ts'
+import { wordsOf } from '../common/words-of.ts'
 
 const SEAT = 'claude_agent_sdk'
 const MARKERS = 'markers'
@@ -102,14 +103,8 @@ function authorOf(entry: SessionStoreEntry, { subpath }: SessionKey): Author {
   return isMeta === true || text === null || MARKUP.test(text) ? 'tool' : 'user'
 }
 
-/** The words of a message that holds nothing but words. */
-function textOf(message: unknown): string | null {
-  const { content } = Object(message) as { readonly content?: unknown }
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return null
-  const texts = content.map((block: unknown) => (Object(block) as { text?: unknown }).text)
-  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : null
-}
+const textOf = (message: unknown): string | null =>
+  wordsOf((Object(message) as { readonly content?: unknown }).content)
 
 const placeFor = ({ projectKey, sessionId, subpath }: SessionKey): string =>
   subpath === undefined

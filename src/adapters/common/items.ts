@@ -161,7 +161,8 @@ export class Items {
     return found
   }
 
-  #request({ text, fields }: NewItem, tags: readonly string[]): WriteRequest<'raw'> {
+  #request({ text: given, fields }: NewItem, tags: readonly string[]): WriteRequest<'raw'> {
+    const text = given.toWellFormed()
     const body = { content: text, capturedFrom: JSON.stringify(fields), context: this.#context }
     const provenance = provenanceOf(this.#channel, { author: 'model', text })
     return { kind: 'raw', body: { ...body, contextTags: [...tags] }, provenance }

@@ -1,6 +1,7 @@
 import { toInstant } from '../../domain/time.ts'
 import type { SessionOptions } from '../common/authorship.ts'
 import { type FoundMessage, MessageLog, placeOf } from '../common/message-log.ts'
+import { hasField, wordsOf } from '../common/words-of.ts'
 
 /** An event of an ADK session, as far as memory needs an event. */
 export interface AdkEvent {
@@ -50,11 +51,11 @@ export class MunimentMemoryService {
     const messages = whole.map((event) => {
       const { author, content, timestamp } = event
       const parts = content?.parts ?? []
-      const isTool = parts.some((part) => 'functionResponse' in part)
+      const isTool = hasField(parts, 'functionResponse')
       return {
         author: isTool ? 'tool' : author === 'user' ? 'user' : 'model',
         user,
-        text: textOf(parts),
+        text: wordsOf(parts),
         exact: { content, author, timestamp },
         key: JSON.stringify([id, event.id]),
       } as const
@@ -85,10 +86,4 @@ function memoryOf({ exact }: FoundMessage): AdkMemory {
     ...(author === undefined ? {} : { author }),
     timestamp: toInstant(timestamp),
   }
-}
-
-/** The words of an event that holds nothing but words. */
-function textOf(parts: readonly object[]): string | null {
-  const texts = parts.map((part) => (part as { readonly text?: unknown }).text)
-  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : null
 }

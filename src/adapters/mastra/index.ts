@@ -132,7 +132,8 @@ interface Part {
   readonly toolInvocation?: { readonly toolCallId?: string; readonly result?: unknown }
 }
 
-const partsOf = ({ content }: MastraMessage): readonly Part[] => content.parts
+const partsOf = ({ content }: MastraMessage): readonly Part[] =>
+  content.parts.filter((part) => typeof part === 'object' && part !== null)
 
 /** The words of a message, without the steps between them. */
 function textOf(message: MastraMessage): string | null {

@@ -2,6 +2,7 @@ import type { AgentInputItem, Session } from '@openai/agents-core'
 import type { Author, SessionOptions } from '../common/authorship.ts'
 import { type KeptMessage, type Message, MessageLog, placeOf } from '../common/message-log.ts'
 import type { SeatUser } from '../common/seat.ts'
+import { wordsOf } from '../common/words-of.ts'
 
 export interface MunimentSessionOptions extends SessionOptions {
   readonly sessionId: string
@@ -67,19 +68,11 @@ function messageOf(item: AgentInputItem, user: SeatUser | undefined): Message {
     readonly type?: string
     readonly content?: unknown
   }
-  const text = role === undefined ? null : textOf(content)
+  const text = role === undefined ? null : wordsOf(content)
   return { author: authorOf(role, type), user, text, exact: item }
 }
 
 function authorOf(role: string | undefined, type: string): Author {
   if (role === 'user') return 'user'
   return role === 'system' || TOOL_RESULT.test(type) ? 'tool' : 'model'
-}
-
-/** The words of a message that holds nothing but words. */
-function textOf(content: unknown): string | null {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return null
-  const texts = content.map((part: { readonly text?: unknown }) => part.text)
-  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : null
 }

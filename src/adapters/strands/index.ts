@@ -2,6 +2,7 @@ import { MunimentError } from '../../domain/errors.ts'
 import type { SessionOptions } from '../common/authorship.ts'
 import { type Item, Items } from '../common/items.ts'
 import { MessageLog, placeOf } from '../common/message-log.ts'
+import { hasField, wordsOf } from '../common/words-of.ts'
 
 /** A message of Strands, as `MessageData` has it. */
 export interface StrandsMessage {
@@ -108,9 +109,9 @@ export class MunimentMemoryStore {
     const { user } = this.#options
     const kept = messages.map((message) => {
       const { role, content, trackingId } = message
-      const isTool = content.some((block) => 'toolResult' in block)
+      const isTool = hasField(content, 'toolResult')
       const author = isTool ? 'tool' : role === 'user' ? 'user' : 'model'
-      const text = textOf(content)
+      const text = wordsOf(content)
       const key = trackingId === undefined ? {} : { key: trackingId }
       return { author, user, text, exact: message, ...key } as const
     })
@@ -128,9 +129,3 @@ const metadataOf = ({ id, fields, createdAt }: Item): Metadata => ({
   id,
   createdAt,
 })
-
-/** The words of a message that holds nothing but words. */
-function textOf(content: readonly object[]): string | null {
-  const texts = content.map((block) => (block as { readonly text?: unknown }).text)
-  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : null
-}
