@@ -2,6 +2,7 @@ import { benchAdopt } from './adopt.ts'
 import { benchClaims } from './claims.ts'
 import { benchComponents } from './components.ts'
 import { benchDistrust } from './distrust.ts'
+import { benchDoors } from './doors.ts'
 import { benchEcho } from './echo.ts'
 import { benchEmbed } from './embed.ts'
 import { benchExplorer } from './explorer.ts'
@@ -40,6 +41,7 @@ const PARTS: Readonly<{ [name: string]: Part }> = {
   components: benchComponents,
   firewall: benchFirewall,
   http: benchHttp,
+  doors: benchDoors,
   explorer: benchExplorer,
   adopt: benchAdopt,
 }

@@ -125,8 +125,13 @@ export class Entity {
     const request = routed(kind, placed(kind, body, place), routing)
     const result = accepted(await stack.write({ ...request, inOpenEpoch: true }, caller))
     if (!isLookedAt(kind, caller)) return result
-    const found = await stack.claims.noteContradictions(result.ref)
-    return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
+    if (caller.door === 'cli') {
+      // The program ends with its answer, so the answer can say what was found.
+      const found = await stack.claims.noteContradictions(result.ref)
+      return { ...result, contradicts: found.map(({ memory }) => memory.ref) }
+    }
+    await stack.claims.noteContradictionsLater(result.ref)
+    return result
   }
 
   raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<Accepted> {

@@ -13,7 +13,8 @@ import type { Sha256 } from '../ledger/sha256.ts'
 import type { Answer, ReadQuery } from '../ports/store.ts'
 import type { RebuildOptions, Rebuilt } from './audit/audit.ts'
 import { type AuditOptions, type AuditReport, isChain, parseRange } from './audit/codes.ts'
-import { linkWritten } from './claims/replacement-links.ts'
+import { replacingAmong } from './claims/replacement-links.ts'
+import { StatementChecks } from './claims/statement-checks.ts'
 import { askOracle } from './claims/verdict.ts'
 import { ComponentRegistry } from './components/component-registry.ts'
 import { ComponentFailures, tellSaved } from './components/reports.ts'
@@ -45,6 +46,7 @@ export class EngineCore implements Engine {
   readonly recollection: Recollection
   readonly erasing: Erasing
   readonly asLeft: LossCheck
+  readonly checks: StatementChecks
   readonly yieldToEventLoop: () => Promise<void>
   /** Called after each commit that grew the ledger, with the new size. */
   readonly onGrown: ((size: number) => void)[] = []
@@ -70,6 +72,7 @@ export class EngineCore implements Engine {
     this.registry = new ComponentRegistry({ clock, timer, components: parts.components ?? [] })
     this.failures = new ComponentFailures(this.registry)
     this.asLeft = new LossCheck(parts, parts.isWhole ?? false)
+    this.checks = new StatementChecks(this, timer)
     this.serving = new Serving({ stackId, world, receipts: parts.receipts ?? null })
     this.recollection = recollectionOn(parts, {
       fault: (cause) => this.registry.fault('embedding', 'onSearch', cause),
@@ -186,7 +189,8 @@ export class EngineCore implements Engine {
     const { genesisPolicy: genesis } = this.#parts
     if (!written.refused) await askOracle(this.#parts, written.results)
     await tellSaved(this, this.registry, { written, genesis })
-    if (!written.refused && this.#parts.linksReplaced) await linkWritten(this, written.results)
+    if (!written.refused && this.#parts.linksReplaced)
+      for (const ref of replacingAmong(written.results)) await this.checks.add(ref, 'replacements')
     await this.failures.tellNew(this)
     return written.refused ? written : { refused: false, results: written.results }
   }
@@ -287,6 +291,7 @@ export class EngineCore implements Engine {
   }
 
   async #close(): Promise<void> {
+    await this.checks.settled()
     this.#isClosed = true
     await this.#sequencer.idle()
     for (const closing of this.onClosing) await closing()

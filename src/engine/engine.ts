@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../domain/change.ts'
 import type { Caller } from '../domain/doors.ts'
-import type { Hash, MemoryId, StackId } from '../domain/ids.ts'
+import type { Hash, MemoryId, Ref, StackId } from '../domain/ids.ts'
 import type { Policy } from '../domain/policy.ts'
 import type { StackState } from '../domain/state.ts'
 import type { Instant } from '../domain/time.ts'
@@ -38,6 +38,9 @@ export interface Erasing {
   note(uid: string, erasures: readonly KnownErasure[]): void
 }
 
+/** Looks for the statements that a new one replaces, or also for those that it contradicts. */
+export type StatementCheck = 'replacements' | 'contradictions'
+
 /** The context of the use cases: reading, writing through the gate, and the time. */
 export interface Engine {
   readonly stackId: StackId
@@ -51,6 +54,11 @@ export interface Engine {
     readonly read: Read
     /** The word of a witness outside the ledger. */
     witnessed(): Promise<Witnessed>
+  }
+  /** Work on new statements that goes on after the answer to their write. */
+  readonly checks: {
+    add(ref: Ref, check: StatementCheck): Promise<void>
+    settled(): Promise<void>
   }
   readonly registry: ComponentRegistry
   /** Leaves receipts of what a reader was served. */

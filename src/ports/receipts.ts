@@ -66,6 +66,11 @@ export interface Receipts {
    * first.
    */
   told(session: string, since: Instant): Promise<readonly ServedPrint[]>
+  /**
+   * A number that moves when another process changed the receipts. Without this member, `told` is
+   * asked for each write; with this member, its answers are cached between two moves.
+   */
+  foreignChanges?(): number
   /** All receipts, oldest first. */
   all(): Promise<readonly KeptReceipt[]>
   /**

@@ -162,6 +162,11 @@ export class Claims {
     return noteContradictions(this.#engine, parseRef(ref))
   }
 
+  /** Does the work of `noteContradictions` after this returns; reads and closing wait for it. */
+  async noteContradictionsLater(ref: string): Promise<void> {
+    await this.#engine.checks.add(parseRef(ref), 'contradictions')
+  }
+
   /** Replaces the value of a claim of any actor. */
   async supersede(
     ref: string,

@@ -1,5 +1,4 @@
 import { KEPT_OUT } from '../../domain/claims.ts'
-import { MunimentError } from '../../domain/errors.ts'
 import { type RecordKind, type Ref, splitRef } from '../../domain/ids.ts'
 import { isGone, type MemoryState } from '../../domain/state.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
@@ -89,9 +88,10 @@ export async function linkReplaced(engine: Engine, ref: Ref): Promise<readonly R
   const moment = await engine.moment()
   if (moment.policy.notBelieved.includes(later.state.disposition)) return []
   const { text } = viewOf(later, moment)
-  const replacing = replacementsBy(text)
   // Notes and prompts state much besides facts: only words of change make them a replacement.
-  if (replacing === null || (later.state.kind !== 'belief' && !saysChange(text))) return []
+  if (later.state.kind !== 'belief' && !saysChange(text)) return []
+  const replacing = replacementsBy(text)
+  if (replacing === null) return []
   const found = (await earlierThan(engine, later, text)).flatMap((stored) => {
     const replacement = replacing(viewOf(stored, moment).text)
     return replacement === null ? [] : [{ ...replacement, stored }]
@@ -140,17 +140,10 @@ async function annotate(engine: Engine, { state }: StoredMemory, links: Currency
   await engine.change({ ref: state.ref, change, ...speaker })
 }
 
-/** Looks at new memories before their write returns, so that the next reader sees the links. */
-export async function linkWritten(engine: Engine, results: readonly WriteResult[]): Promise<void> {
-  for (const { ref, reasons, disposition } of results) {
-    if (ref === null || reasons.includes('already_saved') || KEPT_OUT.includes(disposition))
-      continue
-    if (!REPLACEABLE.includes(splitRef(ref).kind)) continue
-    try {
-      await linkReplaced(engine, ref)
-    } catch (cause) {
-      // The memory is saved: a link that fails takes nothing from the write.
-      if (!(cause instanceof MunimentError)) throw cause
-    }
-  }
-}
+/** New memories among the results of a write that may replace an earlier statement. */
+export const replacingAmong = (results: readonly WriteResult[]): readonly Ref[] =>
+  results.flatMap(({ ref, reasons, disposition }) => {
+    if (ref === null || reasons.includes('already_saved')) return []
+    if (KEPT_OUT.includes(disposition)) return []
+    return REPLACEABLE.includes(splitRef(ref).kind) ? ref : []
+  })

@@ -79,6 +79,7 @@ export async function erase(
     by: speakerOf(engine.stackId, 'erase', by),
     ...meant(what),
   }
+  await engine.checks.settled() // a check names words of other memories
   const gone = await destroy(engine, asked)
   if (gone.proposed !== null) return gone
   const { entries } = await finishErasures(engine)

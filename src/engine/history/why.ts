@@ -112,6 +112,7 @@ interface Looked {
 }
 
 async function lookAt(engine: Engine, { asOf }: ExplainOptions): Promise<Looked> {
+  await engine.checks.settled()
   if (asOf === undefined) return { moment: await engine.moment(), past: null }
   const past = await momentAsOf(engine, asOf)
   return { moment: past, past }

@@ -95,6 +95,7 @@ const RESERVE_SHARE = 0.05 // of the budget: the part for a kind when other kind
 export async function load(engine: Engine, options?: LoadOptions | null): Promise<Loaded> {
   const asked = given(options)
   const { tokens: budget, capped } = budgetOf(asked.tokenBudget)
+  await engine.checks.settled()
   const moment = await engine.moment()
   const gate = gateOf(tierMinOf(moment.policy, asked, TIER_USUAL))
   const where = whereOf(asked, moment)

@@ -17,10 +17,12 @@ import {
   type Receipts,
   type ServedPrint,
 } from '../../ports/receipts.ts'
+import { KnownPrints } from '../../recall/embed/known-prints.ts'
 import { type Print, printOf } from '../../recall/embed/print.ts'
 import type { World } from '../world.ts'
 import { given, libCaller, nameOf } from '../write/arguments.ts'
 import { Idempotency } from '../write/idempotency.ts'
+import { SessionPrints } from './session-prints.ts'
 
 /** The reader, with session and turn. These fields never change the result. */
 export interface ReadBy {
@@ -54,12 +56,14 @@ const PRINTS_KNOWN_MAX = 4_096 // texts whose prints this process caches
 export class Serving {
   readonly #parts: ServingParts
   readonly #prints = new Map<string, Print>()
+  readonly #known: SessionPrints
 
   /** Stored answers of idempotency keys lie beside the receipts. */
   readonly once: Idempotency
 
   constructor(parts: ServingParts) {
     this.#parts = parts
+    this.#known = new SessionPrints(parts.receipts)
     const { clock, ids, sha256 } = parts.world
     const nextId = () => ids.next(clock.now())
     this.once = new Idempotency({ ...parts, sha256, now: () => this.#now(), nextId })
@@ -92,7 +96,7 @@ export class Serving {
       }),
     )
     try {
-      await receipts.record(rows)
+      await this.#record(rows)
     } catch {
       // A successful read stays successful: receipts may be lost, and no decision rests on receipts
       // alone.
@@ -110,6 +114,7 @@ export class Serving {
   /** The cached prints may belong to erased words, so the cache is cleared. */
   async forget(what: Forgotten): Promise<void> {
     this.#prints.clear()
+    this.#known.clear()
     await this.#parts.receipts?.forget(what)
   }
 
@@ -123,29 +128,35 @@ export class Serving {
   }
 
   /** Prints of the words served to a session, for recognising repeats; empty without receipts. */
-  async told(session: string): Promise<readonly ServedPrint[]> {
+  async told(session: string): Promise<KnownPrints<ServedPrint>> {
     try {
-      return (await this.#parts.receipts?.told(session, this.#now(RECEIPT_LIMITS.daysKept))) ?? []
+      return await this.#known.of(session, this.#now(RECEIPT_LIMITS.daysKept))
     } catch {
-      return [] // a write must not fail for want of receipts
+      return new KnownPrints(RECEIPT_LIMITS.toldMax, []) // a write must not fail for want of receipts
     }
   }
 
   /** Prints of an actor's own writes as a model, in any session. */
-  async toldTo(actor: string): Promise<readonly ServedPrint[]> {
+  async toldTo(actor: string): Promise<KnownPrints<ServedPrint>> {
     return this.told(writtenBy(actor))
   }
 
-  /** Keeps the print of a model's write, for comparison with later writes of the actor. */
-  async noteWritten(written: ServedPrint & { readonly actor: string }): Promise<void> {
-    const { ref, actor, print } = written
+  /** Keeps the prints of a model's writes, for comparison with later writes of the actor. */
+  async noteWritten(written: readonly (ServedPrint & { readonly actor: string })[]): Promise<void> {
     const held = { time: this.#now(), turn: null, door: 'lib', operation: 'write' } as const
-    const receipt = { ...held, session: writtenBy(actor), actor, ref, tier: 0 } as const
+    const rows = written.map(({ ref, actor, print }): KeptReceipt => {
+      return { receipt: { ...held, session: writtenBy(actor), actor, ref, tier: 0 }, print }
+    })
     try {
-      await this.#parts.receipts?.record([{ receipt, print }])
+      await this.#record(rows)
     } catch {
       // The memory is written; without its print, a later rewording is not linked.
     }
+  }
+
+  async #record(rows: readonly KeptReceipt[]): Promise<void> {
+    await this.#parts.receipts?.record(rows)
+    this.#known.add(rows)
   }
 
   async close(): Promise<void> {

@@ -80,6 +80,7 @@ export async function getReview(
   const limit = limitOf(asked.limit, REVIEW_LIMIT)
   if (!Array.isArray(kinds)) throw wrong('kinds', 'a list')
   for (const kind of kinds) oneOf('kinds', kind, REVIEW_KINDS)
+  await engine.checks.settled()
   const before = after === undefined ? null : await seqOf(engine, parseRef(after))
   const places =
     only === undefined
@@ -214,6 +215,7 @@ export async function settleReview(
 ): Promise<Settled> {
   const { answer } = answering
   oneOf('answer', answer, REVIEW_ANSWERS)
+  await engine.checks.settled()
   const stored = await engine.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
   if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }

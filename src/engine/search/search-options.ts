@@ -69,6 +69,7 @@ export async function askedFor(
   const { limit, recordTypes, context, minConfidence, inSession, saidBy, since, until, asOf } =
     asked
   const kinds = kindsOf(recordTypes)
+  await engine.checks.settled()
   const isExplained = flagOf('explain', asked.explain, false)
   const isExpanded = flagOf('expand', asked.expand, false)
   const past = asOf === undefined ? null : await momentAsOf(engine, asOf)

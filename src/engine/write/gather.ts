@@ -11,6 +11,7 @@ import { completeNeeds, needsOf, type Proposal } from '../../gate/needs.ts'
 import { type Candidate, type Likeness, stamp, type Tools } from '../../gate/stamp.ts'
 import type { ServedPrint } from '../../ports/receipts.ts'
 import type { Reader } from '../../ports/store.ts'
+import type { KnownPrints } from '../../recall/embed/known-prints.ts'
 import { likest } from '../../recall/embed/likeness.ts'
 import { type Print, printOf, underHeading, withoutHeading } from '../../recall/embed/print.ts'
 import { openSealed } from '../read/memory-view.ts'
@@ -157,7 +158,7 @@ export class Recogniser implements CommitListener {
   readonly #serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>
   #drafts: Draft[] = []
   /** Prints of an actor's earlier writes; within a group they stay, and an import has thousands. */
-  readonly #writtenBy = new Map<string, Promise<readonly ServedPrint[]>>()
+  readonly #writtenBy = new Map<string, Promise<KnownPrints<ServedPrint>>>()
 
   constructor(serving: Pick<Serving, 'told' | 'toldTo' | 'noteWritten'>) {
     this.#serving = serving
@@ -172,11 +173,13 @@ export class Recogniser implements CommitListener {
     const serving = this.#serving
     const written = this.#writtenBy.get(actor) ?? serving.toldTo(actor)
     this.#writtenBy.set(actor, written)
-    const known: (ServedPrint & { readonly identity?: Hash })[] = [...(await written)]
-    for (const session of sessionsAt(draft.caller, arrival.time)) {
-      known.push(...(await serving.told(session)))
-    }
-    known.push(...this.#drafts.filter((each) => each.actor === actor))
+    const told = [await written]
+    for (const session of sessionsAt(draft.caller, arrival.time))
+      told.push(await serving.told(session))
+    const known: readonly (ServedPrint & { readonly identity?: Hash })[] = [
+      ...told.flatMap((each) => (heading === null ? each.near(print) : each.all())),
+      ...this.#drafts.filter((each) => each.actor === actor),
+    ]
     const kept = heading === null ? print : underHeading(print, heading)
     this.#drafts.push({ ref: main.ref, actor, print: kept, identity: main.keys.identity })
     const others = heading === null ? known : known.flatMap((each) => under(heading, each))
@@ -195,7 +198,7 @@ export class Recogniser implements CommitListener {
     const drafts = this.#drafts.filter(({ ref }) => written.has(ref))
     this.#drafts = []
     this.#writtenBy.clear()
-    for (const draft of drafts) await this.#serving.noteWritten(draft)
+    if (drafts.length > 0) await this.#serving.noteWritten(drafts)
   }
 }
 

@@ -166,7 +166,7 @@ export const structuredOf = ({
 const QUOTED = 'quote_against_first_hand'
 
 export function sentenceOf(accepted: Accepted): string {
-  const { ref, disposition, tier, rule, captures, contradicts = [] } = accepted
+  const { ref, disposition, tier, rule, captures } = accepted
   if (rule === 'authority') return `${accepted.message} Nothing of ${ref} changed.`
   if (accepted.reasons.includes('repeated')) {
     return `Counted, not saved: ${ref} says the same, and was repeated too often. Cite it as ${ref}.`
@@ -178,12 +178,8 @@ export function sentenceOf(accepted: Accepted): string {
     return `Known already as ${ref} (rule ${rule}): nothing new was counted. Cite it as ${ref}.`
   }
   const made = captures.length === 0 ? '' : `, captured with it: ${captures.join(', ')}`
-  const denied =
-    contradicts.length === 0
-      ? ''
-      : ` It contradicts ${contradicts.join(', ')}; both stand until a person decides.`
   const unquoted = accepted.reasons.some((code) => code.startsWith('quote_') && code !== QUOTED)
     ? ` ${accepted.message}`
     : ''
-  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).${denied}${unquoted}`
+  return `Kept as ${ref} (${disposition}, ModelDerived, tier ${tier ?? 0}${made}).${unquoted}`
 }

@@ -73,8 +73,16 @@ function mayBeLike({ terms, fixed }: Read, source: Print): boolean {
     if (sort === SORTS.fixed && !fixed.has(term)) return false
     if (terms.has(term)) shared += 1
   }
-  return shared >= terms.size * SHARE_MIN
+  return shared >= sharedLeast(terms.size)
 }
+
+/** Words that another text must share with a text of so many distinct words to be like it. */
+export const sharedLeast = (terms: number): number => terms * SHARE_MIN
+
+/** Distinct telling words of a print; none for a print of an older format. */
+export const termsIn = (print: Print): ReadonlySet<number> => read(print)?.terms ?? NO_TERMS
+
+const NO_TERMS: ReadonlySet<number> = new Set()
 
 interface Word {
   readonly sort: number

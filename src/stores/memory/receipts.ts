@@ -37,6 +37,11 @@ export class MemoryReceipts implements Receipts {
     return [...told.values()]
   }
 
+  /** The receipts of this process alone. */
+  foreignChanges(): number {
+    return 0
+  }
+
   #since(session: string, since: Instant): readonly KeptReceipt[] {
     return this.#rows.filter(({ receipt }) => receipt.session === session && receipt.time >= since)
   }

@@ -137,6 +137,15 @@ export class SqliteReceipts implements Receipts {
     return this.#read(TOLD, session, since, RECEIPT_LIMITS.toldMax).flatMap(toldOf)
   }
 
+  foreignChanges(): number {
+    if (this.#db === null && !existsSync(this.#path)) return 0
+    const [version] = guarded(this.#path, () => {
+      const db = this.#open()
+      return this.#prepared(db, 'PRAGMA data_version').get() ?? []
+    })
+    return Number(version)
+  }
+
   async all(): Promise<readonly KeptReceipt[]> {
     return this.#read(ALL).map(keptOf)
   }

@@ -63,8 +63,16 @@ export interface Node {
   readonly description?: string
 }
 
-export const inputSchema = ({ input }: Operation): Node =>
-  input.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Node // what zod writes is JSON Schema
+const inputSchemas = new WeakMap<Operation['input'], Node>()
+
+/** Made once for each operation: an HTTP request reads its query by the schema. */
+export function inputSchema({ input }: Operation): Node {
+  const made = inputSchemas.get(input)
+  if (made !== undefined) return made
+  const schema = input.toJSONSchema({ io: 'input', unrepresentable: 'any' }) as Node // what zod writes is JSON Schema
+  inputSchemas.set(input, schema)
+  return schema
+}
 
 /** Drops the `null` of a nullable field: leaving the field out means the same. */
 const withoutNull = (node: Node): Node => node.anyOf?.find(({ type }) => type !== 'null') ?? node
