@@ -23,6 +23,7 @@ const linesOf = (text: string): readonly string[] => {
 export function blame(versions: readonly FileVersion[], now: string): readonly BlamedLine[] {
   let lines: readonly Origin[] = []
   for (const version of versions) {
+    if (version.isGone) continue // a file that comes back has its lines back
     // The lines of an erased version are unknown: the next whole version brings all lines.
     lines = version.text === null ? [] : carried(lines, version.text, version)
   }

@@ -1,4 +1,4 @@
-import { toInstant } from '../domain/time.ts'
+import { type Instant, toInstant } from '../domain/time.ts'
 import type { Stack } from '../stack.ts'
 
 /** The editor of a file, as far as anybody recorded it. */
@@ -7,16 +7,27 @@ export interface Editor {
   readonly from: string | null
 }
 
-const BEFORE_MS = 120_000 // a hook reports an edit shortly after the file changed
-const AFTER_MS = 30_000
+const REPORT_MS_MAX = 120_000 // a hook reports an edit shortly after the file changed
 const CAPTURES_MAX = 200
 const EDIT = /^(?:Write|Edit|MultiEdit|NotebookEdit|apply_patch) /
 
-/** The client whose hook reported an edit of this file at about this time. */
-export async function editorOf(stack: Stack, file: string, changedMs: number): Promise<Editor> {
+interface Change {
+  readonly file: string
+  readonly changedMs: number
+  /** The writing of the last kept version: a report before it told of that version. */
+  readonly keptAt: Instant | null
+}
+
+/**
+ * The client whose hook reported an edit of this file after the change. A report never names the
+ * author of a later change: other programs edit the same file.
+ */
+export async function editorOf(stack: Stack, change: Change): Promise<Editor> {
+  const { file, changedMs, keptAt } = change
+  const changed = toInstant(Math.floor(changedMs))
   const captures = await stack.list('raw', {
-    since: toInstant(Math.round(changedMs - BEFORE_MS)),
-    until: toInstant(Math.round(changedMs + AFTER_MS)),
+    since: keptAt !== null && keptAt > changed ? keptAt : changed,
+    until: toInstant(Math.floor(changedMs + REPORT_MS_MAX)),
     limit: CAPTURES_MAX,
   })
   const edit = captures.find(({ provenance: { document, ingestionPath } }) => {

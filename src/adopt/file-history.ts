@@ -7,6 +7,7 @@ import type { Instant } from '../domain/time.ts'
 import type { Redactor } from '../domain/words/secrets.ts'
 import type { Memory } from '../engine/read/memory-view.ts'
 import type { Stack } from '../stack.ts'
+import type { Editor } from './editor.ts'
 import { cutTo, nameOf, timeOf } from './fields.ts'
 import { adoptedId } from './identity.ts'
 import { UNVOUCHED } from './request.ts'
@@ -24,6 +25,7 @@ export interface FileVersion {
   readonly from: string | null
   /** The time that the file system gives. */
   readonly time: Instant
+  readonly keptAt: Instant
   /** The difference, in the usual form. */
   readonly patch: string
   /** Secrets of the file were left out, so this version cannot be put back whole. */
@@ -34,8 +36,8 @@ export interface FileVersion {
 export interface FileState {
   readonly text: string | null
   readonly changedMs: number
-  readonly who: string | null
-  readonly from: string | null
+  /** Asked only for a state that is new. */
+  readonly editor: (keptAt: Instant | null) => Promise<Editor>
 }
 
 export interface HistoryParts {
@@ -97,13 +99,15 @@ export class FileHistory {
     const name = nameOf(path) ?? 'file'
     const patch = createTwoFilesPatch(name, name, before, text ?? '', header, after)
     const isRedacted = text !== state.text
-    await this.#write(number, { state, patch, isRedacted })
-    return (await this.versions()).find((version) => version.number === number) ?? null
+    const editor = await state.editor(last?.keptAt ?? null)
+    await this.#write(number, { ...editor, changedMs: state.changedMs, patch, isRedacted })
+    const memory = await this.#stack.getMemory('raw', this.#idOf(number))
+    return memory && versionOf(memory, number, before)
   }
 
   async #write(
     number: number,
-    { state, patch, isRedacted }: { state: FileState; patch: string; isRedacted: boolean },
+    { who, from, changedMs, patch, isRedacted }: NewVersion,
   ): Promise<void> {
     const { path, by } = this.#parts
     const shown = nameOf(path) ?? 'file'
@@ -112,17 +116,17 @@ export class FileHistory {
       id: this.#idOf(number),
       body: {
         content: patch,
-        ...(state.from === null ? {} : { capturedFrom: state.from }),
+        ...(from === null ? {} : { capturedFrom: from }),
         ...(isRedacted ? { tags: [LEFT_OUT] } : {}),
       },
       provenance: {
         sourceType: 'external' as const,
         label: label.firstHand(),
         sourceId: 'adopt:watch',
-        sourceEntity: state.who,
+        sourceEntity: who,
         ingestionPath: 'adopt:watch',
         confidence: 1,
-        eventTime: timeOf(state.changedMs) ?? null,
+        eventTime: timeOf(changedMs) ?? null,
         document: cutTo(`${shown}, version ${number}`, DOCUMENT_CHARS_MAX),
         llmModel: null,
       },
@@ -141,6 +145,12 @@ export class FileHistory {
       throw new MunimentError('refused', result.message ?? `${path} was not kept.`)
     }
   }
+}
+
+interface NewVersion extends Editor {
+  readonly changedMs: number
+  readonly patch: string
+  readonly isRedacted: boolean
 }
 
 const DOCUMENT_CHARS_MAX = 1_000
@@ -166,6 +176,7 @@ function versionOf(memory: Memory<'raw'>, number: number, before: string | null)
     who: provenance.sourceEntity,
     from: body?.capturedFrom ?? null,
     time: provenance.eventTime ?? createdAt,
+    keptAt: createdAt,
     patch,
     isRedacted: body?.tags?.includes(LEFT_OUT) ?? false,
   }

@@ -1,8 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs'
 import path from 'node:path'
-import { MunimentError } from '../domain/errors.ts'
+import { type ErrorCode, MunimentError } from '../domain/errors.ts'
+import type { Instant } from '../domain/time.ts'
 import type { Stack } from '../stack.ts'
-import { editorOf } from './editor.ts'
+import { type Editor, editorOf } from './editor.ts'
 import { FileHistory, type FileVersion, type HistoryParts } from './file-history.ts'
 import { documentText, filesIn, isFolder, realPath, sourceFile } from './source-file.ts'
 
@@ -35,24 +36,41 @@ export interface KeptVersion {
 
 const isMarkdown = (name: string): boolean => /\.(?:md|markdown)$/i.test(name)
 
+/** The result of a look. */
+export interface Look {
+  readonly kept: readonly KeptVersion[]
+  readonly seen: ReadonlySet<string>
+  /** Files whose state cannot be kept, with the reason; the other files are kept all the same. */
+  readonly problems: readonly string[]
+}
+
 /** Keeps every file that changed since the last look. `known` are files seen before. */
 export async function keepChanges(
   stack: Stack,
   watched: Watched,
   known: ReadonlySet<string>,
   options: KeepOptions,
-): Promise<{ readonly kept: readonly KeptVersion[]; readonly seen: ReadonlySet<string> }> {
+): Promise<Look> {
   const files = watched.isFolder
     ? (await filesIn(watched.place, isMarkdown)).files.map((file) => file.path)
     : [watched.place]
   const seen = new Set([...known, ...files])
   const kept: KeptVersion[] = []
+  const problems: string[] = []
   for (const file of seen) {
-    const version = await keepFile(stack, file, options)
-    if (version) kept.push({ path: file, version, isFirst: version.number === 1 })
+    try {
+      const version = await keepFile(stack, file, options)
+      if (version) kept.push({ path: file, version, isFirst: version.number === 1 })
+    } catch (cause) {
+      if (!(cause instanceof MunimentError) || !OF_ONE_FILE.has(cause.code)) throw cause
+      problems.push(`${file}: ${cause.message}`)
+    }
   }
-  return { kept, seen }
+  return { kept, seen, problems }
 }
+
+/** Faults of a file; any other fault ends the watch. */
+const OF_ONE_FILE: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'limit_exceeded', 'refused'])
 
 async function keepFile(
   stack: Stack,
@@ -61,10 +79,13 @@ async function keepFile(
 ): Promise<FileVersion | null> {
   const history = new FileHistory(stack, { ...options, path: file })
   const state = await stateOf(file)
-  const changedMs = state?.changedMs ?? options.nowMs
-  const editor =
-    options.who === null ? await editorOf(stack, file, changedMs) : { who: options.who, from: null }
-  return history.keep({ text: state?.text ?? null, changedMs, ...editor })
+  const { who, nowMs } = options
+  // No client reports a deletion.
+  const editor = async (keptAt: Instant | null): Promise<Editor> =>
+    who !== null || state === null
+      ? { who, from: null }
+      : editorOf(stack, { file, changedMs: state.changedMs, keptAt })
+  return history.keep({ text: state?.text ?? null, changedMs: state?.changedMs ?? nowMs, editor })
 }
 
 /** Null for a file that is gone; a link in its place counts as gone. */
@@ -78,7 +99,7 @@ async function stateOf(
   return found && { text: await documentText(found), changedMs: found.changedMs }
 }
 
-const SETTLE_MS = 150 // editors write a file in several steps
+const SETTLE_MS = 1_000 // editors write a file in several steps, and hooks report afterwards
 const RESCAN_MS = 10_000 // a look without an event, because events may be lost
 
 /** Calls `look` after changes, and now and then without one, until the signal ends the watch. */

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -72,6 +72,30 @@ describe('a file edited by three tools', () => {
     expect(page).toMatch(/^now\s+6 {2}Obey me\.$/m)
   })
 
+  test('a report of an edit names nobody for a later change, a deletion or an older file', async () => {
+    const { file, program, write, keep, blamed } = project('One\n')
+    await keep('ann')
+    write('One\nTwo\n')
+    const tool = { tool_name: 'Edit', tool_input: { file_path: file }, tool_response: {} }
+    const edit = { session_id: 's', hook_event_name: 'PostToolUse', ...tool }
+    await program(['hook', 'tool'], JSON.stringify(edit))
+    expect((await keep()).out).toContain('(Edit, session s)')
+    write('One\nTwo\nThree\n')
+    expect((await keep()).out).toContain('version 3, by an unknown program')
+    write('One\nTwo\nThree\nFour\n')
+    utimesSync(file, new Date(), new Date(Date.now() - 3_000))
+    expect((await keep()).out).toContain('version 4, by an unknown program')
+    await program(['hook', 'tool'], JSON.stringify(edit)) // late, of a version kept before
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    write('One\nTwo\nThree\nFour\nFive\n')
+    expect((await keep()).out).toContain('version 5, by an unknown program')
+    rmSync(file)
+    expect((await keep()).out).toContain('deleted, version 6, by an unknown program')
+    write('One\nTwo\nThree\nFour\n')
+    await keep()
+    expect((await blamed()).map(({ version }) => version)).toEqual([1, 2, 3, 4])
+  })
+
   test('a kept edit shows its difference, cites the file, and stands at tier 1', async () => {
     const { file, write, keep, person } = project('One\n')
     await keep()
@@ -121,7 +145,28 @@ describe('putting back', () => {
     const refused = await person(['adopt', '--put-back', 'CLAUDE.md', '--version', '2'])
     expect(refused).toMatchObject({ code: 1 })
     expect(readFileSync(path.join(folder, 'other.txt'), 'utf8')).toBe('untouched')
+    rmSync(file)
+    write('x'.repeat(500_000)) // too large to be kept, so it would be lost
+    expect(await person(['adopt', '--put-back', 'CLAUDE.md', '--version', '2'])).toMatchObject({
+      code: 1,
+    })
+    expect(readFileSync(file, 'utf8')).toHaveLength(500_000)
   })
+})
+
+test('a file that cannot be kept is named, and the other files of the folder are kept', async () => {
+  const { folder, person } = project('Mine\n')
+  lay(folder, { 'large.md': 'x'.repeat(500_000), 'huge.md': 'x'.repeat(17_000_000) })
+  writeFileSync(path.join(folder, 'bytes.md'), Buffer.from([0x23, 0xff]))
+  const said = await person(['adopt', '.', '--watch', '--once', '--json'])
+  expect(said).toMatchObject({ code: 1 })
+  const { versions, problems } = said.json() as { versions: unknown[]; problems: string[] }
+  expect(versions).toHaveLength(1)
+  expect(problems.map((problem) => path.basename(problem.split(':')[0] ?? ''))).toEqual([
+    'bytes.md',
+    'huge.md',
+    'large.md',
+  ])
 })
 
 const KEEP = { key: KEY, redact: redacted, by: PERSON, who: null, nowMs: Date.UTC(2026, 0, 1) }
@@ -177,12 +222,8 @@ describe('a watch', () => {
         const expected: (string | null)[] = []
         for (const [index, each] of states.entries()) {
           const before = expected.length === 0 ? null : expected.at(-1)
-          const made = await history.keep({
-            text: each,
-            changedMs: index,
-            who: `w${index}`,
-            from: null,
-          })
+          const editor = async () => ({ who: `w${index}`, from: null })
+          const made = await history.keep({ text: each, changedMs: index, editor })
           if (each === before) expect(made).toBeNull()
           else expected.push(each)
         }

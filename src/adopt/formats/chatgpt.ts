@@ -84,7 +84,11 @@ class Tree {
     for (const [id, node] of this.#nodes) {
       const parent = this.#parentOf(node)
       if (parent === undefined) open.push(id)
-      else below.set(parent, [...(below.get(parent) ?? []), id])
+      else {
+        const siblings = below.get(parent) ?? []
+        siblings.push(id)
+        below.set(parent, siblings)
+      }
     }
     open.reverse()
     for (let id = open.pop(); id !== undefined; id = open.pop()) {

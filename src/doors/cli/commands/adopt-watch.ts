@@ -9,6 +9,7 @@ import { oneLine } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
 import { identityKey } from '../../access/identity-key.ts'
 import { cliCaller } from '../caller.ts'
+import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
 import type { Session } from '../session.ts'
 import { type Answer, ok } from '../spec/command.ts'
@@ -37,20 +38,29 @@ export async function watchAnswer(
   const parts = await partsOf(session)
   let known: ReadonlySet<string> = new Set()
   const all: KeptVersion[] = []
+  const told = new Set<string>()
   const look = async (): Promise<void> => {
     const work = (stack: Stack) =>
       keepChanges(stack, watched, known, { ...parts, who, nowMs: host.now() })
-    const { kept, seen } = await session.withStack('made', work)
+    const { kept, seen, problems } = await session.withStack('made', work)
     known = seen
     all.push(...kept)
-    session.say(kept.flatMap((each) => keptLines(each, page)))
+    const news = problems.filter((problem) => !told.has(problem))
+    for (const problem of news) told.add(problem)
+    session.say([
+      ...kept.flatMap((each) => keptLines(each, page)),
+      ...news.map((problem) => page.ink.bad(`Not kept: ${oneLine(problem)}`)),
+    ])
   }
   await look()
   if (isOnce) {
     const versions = all.map(({ path: file, version }) => ({ file, ...shownOf(version) }))
-    return ok({ place: watched.place, versions }, () =>
-      all.length === 0 ? [`Nothing changed in ${oneLine(watched.place)}.`] : [],
-    )
+    const isQuiet = all.length === 0 && told.size === 0
+    return {
+      json: { place: watched.place, versions, problems: [...told] },
+      text: () => (isQuiet ? [`Nothing changed in ${oneLine(watched.place)}.`] : []),
+      exit: told.size === 0 ? EXIT.ok : EXIT.refused,
+    }
   }
   session.say([page.ink.hint(`Watching ${oneLine(watched.place)}. Ctrl-C ends it.`)])
   host.onInterrupt(() => '\nNo longer watching. What was kept stays.\n')
@@ -117,7 +127,12 @@ export async function putBackAnswer(
   return session.withStack('existing', async (stack) => {
     const options = { ...parts, who: null, nowMs: session.host.now() }
     // The state on the disk is kept first, so that putting back loses nothing.
-    await keepChanges(stack, watched, new Set(), options)
+    const [problem] = (await keepChanges(stack, watched, new Set(), options)).problems
+    if (problem !== undefined) {
+      throw new MunimentError('refused', `The file as it is cannot be kept: ${problem}`, {
+        hint: 'Move it away by hand, and put back then.',
+      })
+    }
     const history = new FileHistory(stack, { ...parts, path: watched.place })
     const wanted = wantedVersion(await history.versions(), version)
     await replaceFile(watched.place, wanted.text)
