@@ -56,8 +56,8 @@ export function makeGraphServer(parts: GraphServerParts): McpServer {
   mcp.server.setRequestHandler('tools/call', ({ params }) => {
     const call = answer(parts, graphFor, params)
     parts.underWay(call)
-    const isReading = GRAPH_TOOLS().find(({ name }) => name === params.name)?.isReading ?? true
-    if (!isSubscribed || isReading) return call
+    const { does = 'read' } = GRAPH_TOOLS().find(({ name }) => name === params.name) ?? {}
+    if (!isSubscribed || does === 'read') return call
     return call.finally(() => mcp.server.sendResourceUpdated({ uri: GRAPH_RESOURCE.uri }))
   })
   const subscribes =
@@ -99,9 +99,9 @@ function listed({ name, title, description, input, output, ...tool }: GraphTool)
       ListedTool['outputSchema']
     >,
     annotations: {
-      readOnlyHint: tool.isReading,
-      destructiveHint: tool.deletes,
-      idempotentHint: tool.isReading || tool.deletes,
+      readOnlyHint: tool.does === 'read',
+      destructiveHint: tool.does === 'delete',
+      idempotentHint: tool.does !== 'write',
       openWorldHint: false,
     },
     execution: { taskSupport: 'forbidden' },

@@ -11,7 +11,10 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { FolderMemoryTool } from '../../../src/adapters/anthropic/index.ts'
+import {
+  BetaLocalFilesystemMemoryTool,
+  FolderMemoryTool,
+} from '../../../src/adapters/anthropic/index.ts'
 import { scratch } from '../../cli/support/scratch.ts'
 import { child, OWNER } from '../support/stacks.ts'
 
@@ -30,7 +33,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
 
 test('the folder is a copy of the files, through edits, renames and deletions', async () => {
   const folder = base()
-  const tool = await FolderMemoryTool.init(folder)
+  const tool = await BetaLocalFilesystemMemoryTool.init(folder)
   await tool.create({ command: 'create', path: '/memories/a/one.md', file_text: 'one' })
   await tool.create({ command: 'create', path: '/memories/two.md', file_text: 'two' })
   await tool.str_replace({
