@@ -94,6 +94,16 @@ test('a newer file is refused and left alone, for reading and for writing', asyn
   expect(cell(path, 'SELECT count(*) FROM memories')).toBeGreaterThan(5)
 })
 
+test('an older file is not brought up to date by a reader, who says what does so', async () => {
+  const path = await smallFile()
+  withRaw(path, (db) => db.exec(`PRAGMA user_version = ${MIGRATIONS.length - 1}`))
+  const store = new SqliteStore({ path, readOnly: true })
+  const older = { code: 'store_read_only', hint: expect.stringContaining('muniment list') }
+  await expect(store.check()).rejects.toMatchObject(older)
+  await store.close()
+  expect(cell(path, 'PRAGMA user_version')).toBe(MIGRATIONS.length - 1)
+})
+
 test('a file that a newer program took over while it was open takes no more of ours', async () => {
   const path = ownPath()
   const opened = await openOn(path)

@@ -13,6 +13,7 @@ import {
   guarded,
   isUnwritable,
   schemaNewer,
+  schemaOlder,
 } from './faults.ts'
 import {
   assertFullLength,
@@ -198,7 +199,7 @@ export class Connections {
     const reader = this.#orAsLeft(() => this.#fitting(openReader))
     if (reader === 'empty') return null
     if (reader !== 'older') return reader
-    if (readOnly) throw faultNamed('store_read_only', path)
+    if (readOnly) throw schemaOlder(path)
     this.#writer ??= this.#openWriter() // brings the file up to date
     return openReader(this.#options)
   }

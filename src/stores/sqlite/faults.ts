@@ -85,6 +85,13 @@ export const schemaNewer = (path: string, found: number, known: number): Munimen
     facts: { file: basename(path), found, known },
   })
 
+/** A file of an older schema, which a reader alone may not bring up to date. */
+export const schemaOlder = (path: string): MunimentError =>
+  new MunimentError('store_read_only', `${basename(path)} was written by an older Muniment.`, {
+    hint: 'A command that opens the stack brings the file up to date: muniment list.',
+    facts: { file: basename(path) },
+  })
+
 export const notOurs = (path: string): MunimentError =>
   new MunimentError('store_corrupt', `${basename(path)} is another program's database.`, {
     hint: 'Name another file; this one was not touched.',
