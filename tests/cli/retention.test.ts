@@ -14,10 +14,10 @@ async function textsIn(client: ClientTools): Promise<readonly string[]> {
   return raws.map(({ text }) => text).filter((text) => !text.startsWith('The person keeps'))
 }
 
-async function doctorLine(client: ClientTools): Promise<string> {
+async function doctorLine(client: ClientTools, of = 'captures'): Promise<string> {
   const { out } = await client.desk.person(['doctor', '--json'])
   const { checks } = JSON.parse(out) as { checks: { name: string; detail: string }[] }
-  return checks.find(({ name }) => name === 'captures')?.detail ?? ''
+  return checks.find(({ name }) => name === of)?.detail ?? ''
 }
 
 const maintain = async (client: ClientTools) => {
@@ -67,6 +67,22 @@ describe('captures of hooks', () => {
     const erased = entries.filter(({ entry }) => entry.includes('"memory.erased"'))
     expect(erased.map(({ entry }) => entry.includes('"basis":"retention"'))).toEqual([true])
     expect((await stack.ledger.audit()).problems).toEqual([])
+  })
+
+  test('that are paused, and files that are vouched for, are seen by doctor and told by entries', async () => {
+    const client = await scene()
+    expect(await doctorLine(client, 'hooks')).toBe('')
+    expect(await doctorLine(client, 'vouched')).toContain('for no files')
+    await client.trust()
+    await client.desk.person(['trust', 'captures', 'pause'])
+    expect(await doctorLine(client, 'hooks')).toBe('paused: they capture nothing')
+    expect(await doctorLine(client, 'vouched')).toContain(client.project)
+    await client.desk.person(['trust', 'captures', 'resume'])
+    expect(await doctorLine(client, 'hooks')).toBe('')
+    const texts = await textsIn(client)
+    expect(texts).toContain('The person pauses captures of hooks.')
+    expect(texts).toContain('The person resumes captures of hooks.')
+    expect(texts.some((text) => text.includes(`files in ${client.project}`))).toBe(true)
   })
 
   test('may come again after they were erased', async () => {

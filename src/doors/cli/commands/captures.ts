@@ -197,5 +197,7 @@ async function keep(session: Session, { what }: CommandInput['input']): Promise<
 async function pause(session: Session, isPaused: boolean): Promise<Answer> {
   assertPerson(session, isPaused ? 'pauses captures' : 'resumes captures')
   const settings = await changeCaptureSettings(session.home, (before) => ({ ...before, isPaused }))
+  const said = `The person ${isPaused ? 'pauses' : 'resumes'} captures of hooks.`
+  await recordChange(session, 'captures_pause', said)
   return ok({ ...settings }, () => pageOf(settings))
 }

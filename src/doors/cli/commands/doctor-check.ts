@@ -36,9 +36,22 @@ export function tiersCheck({ count, refs }: CountedLess): Check {
   return ok('tiers', `${counts}: ${why}; for act they are withheld: ${refs.join(' ')}${more}`)
 }
 
+/** Whatever the person settled for captures; a program with the person's shell can settle it too. */
+export async function captureChecks(stack: Stack, home: string): Promise<readonly Check[]> {
+  const { isPaused, trusted, keepDays } = await readCaptureSettings(home)
+  const resume = 'muniment trust captures resume'
+  const roots = trusted.map(({ tool, root, trustedAt }) => `${root} (${tool}, since ${trustedAt})`)
+  return [
+    ...(isPaused ? [warning('hooks', 'paused: they capture nothing', resume)] : []),
+    roots.length === 0
+      ? ok('vouched', 'for no files: what a tool says counts for tier 1')
+      : ok('vouched', `for committed files in ${roots.join(', ')}: muniment trust captures`),
+    await keptCheck(stack, keepDays),
+  ]
+}
+
 /** Reports how long captures are kept, and how many have expired. */
-export async function keptCheck(stack: Stack, home: string): Promise<Check> {
-  const { keepDays } = await readCaptureSettings(home)
+async function keptCheck(stack: Stack, keepDays: number | null): Promise<Check> {
   if (keepDays === null) return ok('captures', 'kept for ever: muniment trust captures keep 90d')
   const { length: count } = await stack.erasure.expiredCaptures(keepDays)
   const kept = `kept for ${plural(keepDays, 'day')}`

@@ -18,7 +18,7 @@ import { readRegistry, registryFile, stackNameIn } from '../../projects/registry
 import { EXIT, type ExitCode, exitOf } from '../exit-codes.ts'
 import type { Session } from '../session.ts'
 import type { Command } from '../spec/command.ts'
-import { type Check, keptCheck, ok, tiersCheck, warning } from './doctor-check.ts'
+import { type Check, captureChecks, ok, tiersCheck, warning } from './doctor-check.ts'
 
 /** Inspects everything and repairs nothing; each finding names a command to type. */
 export const doctor: Command = {
@@ -296,7 +296,7 @@ async function stackChecks(session: Session): Promise<StackFindings> {
         stateCheck(stack.state),
         ok('memories', grouped(total)),
         tiersCheck(await stack.health.countedLess()),
-        await keptCheck(stack, session.home),
+        ...(await captureChecks(stack, session.home)),
         keyCheck(stack),
         clockCheck(await stack.health.clock()),
         erasuresCheck(await stack.erasure.pending()),
