@@ -8,6 +8,7 @@ import { verifyLedger } from '../ledger/naive-verifier.ts'
 import { ledgerOf } from '../ledger/vandal.ts'
 import { at, entriesOf, freshStack, saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { FRESH_SHORTENED_QUOTES } from './suite/sets/fresh-quotes.ts'
 import { DROPPED_RESTRICTIONS, LEFT_OUT, WHOLE_BELIEFS } from './support/left-out-cases.ts'
 import { MORE_FALSE_LIFTS, MORE_HONEST } from './support/more-quote-cases.ts'
 import { FIRST_FALSE_LIFTS, FIRST_HONEST } from './support/quote-cases.ts'
@@ -108,10 +109,17 @@ describe.each([
   })
 })
 
+const SHORTENED = FRESH_SHORTENED_QUOTES.map(
+  ({ said, subject, predicate, value }): QuoteCase => ({
+    ...{ why: 'leaves words out', said, memory: [subject, predicate, value] },
+  }),
+)
+
 describe('a quote of which words are left out', () => {
   test.each([
     ['a belief', DROPPED_RESTRICTIONS],
     ['a claim', LEFT_OUT],
+    ['a claim of the fresh set', SHORTENED],
   ])('lifts nothing, for %s', async (_, cases) => {
     const lifted = await liftedIn(cases)
     expect(lifted.map(({ said }) => said)).toEqual([])

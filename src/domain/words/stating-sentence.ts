@@ -42,7 +42,7 @@ interface StatingSentence {
 }
 
 /** Version of these rules. Other verdicts need another number, so an audit knows its own. */
-export const STATEMENT_RULES = ['muniment/statements/4'] as const
+export const STATEMENT_RULES = ['muniment/statements/5'] as const
 
 const SHARE_MIN = 0.6 // share of a memory's content words that a single sentence must say
 
@@ -205,7 +205,7 @@ function judge(
 }
 
 const LEAD =
-  /^(?:(?:please|also|and|so|ok|okay),? )*(?:(?:remember|note|keep in mind|be aware|know|for the record|fyi|btw|ps|update|one more thing|another thing|just so you know)(?:,|:| that)+|to be clear,) /iu
+  /^(?:(?:please|also|and|so|ok|okay),? )*(?:(?:remember|note|keep in mind|be aware|know|for the record|fyi|btw|by the way|hi|hello|hey|well|ps|update|one more thing|another thing|just so you know)(?:,|:| that)+|to be clear,) /iu
 
 /** "Please remember that my name is Ann" states the words behind the lead. */
 const withoutLead = (own: string): string => own.replace(LEAD, '')

@@ -74,8 +74,12 @@ function isWholeClaim({ claim, isAboutPerson }: Wanted, said: string): boolean {
     if (predicate.some((each) => isSameToken(each, token))) return 'predicate'
     return isNeutral(token) ? 'neutral' : 'other'
   })
+  // "The client of the client" is not the client.
+  const isTwice =
+    !isAboutPerson && parts.filter((part) => part === 'subject').length > subject.length
   return (
     valueAt >= 0 &&
+    !isTwice &&
     isInOrder({ tokens, parts, predicate, isAboutPerson }) &&
     isNothingLeft(said, tokens, parts)
   )
@@ -154,6 +158,10 @@ function isValueFirst(
 ): boolean {
   const [subjectAt, valueAt] = [parts.indexOf('subject'), parts.indexOf('value')]
   const between = tokens.filter((_, at) => at > valueAt && at < subjectAt && parts[at] !== 'value')
+  // "Otter is the name of the server"
+  const role = between.filter((token) => !ARTICLES.has(token))
+  if (!isAboutPerson && BE.has(role[0] ?? '') && role.at(-1) === 'of')
+    return role.slice(1, -1).join(' ') === predicate.join(' ')
   // "Nora is our lawyer", "Professor Adeyemi is my supervisor"
   if (between.some((token) => BE.has(token)) && between.every((token) => isNeutral(token)))
     return isAboutPerson

@@ -2,6 +2,7 @@ import type { AgentDoorName } from './doors.ts'
 import { sampleOf } from './figure.ts'
 import { falseLifts, falseWithholding } from './measures/quotes.ts'
 import { FACTS } from './sets/facts.ts'
+import { FRESH_FALSE_QUOTES, FRESH_TRUE_QUOTES } from './sets/fresh-quotes.ts'
 import { MORE_FALSE_QUOTES, MORE_TRUE_QUOTES } from './sets/more-quotes.ts'
 import { FALSE_QUOTES, type QuotedClaim, TRUE_QUOTES } from './sets/quotes.ts'
 import { HONEST_ROLES, TURNED_AND_CUT } from './sets/role-quotes.ts'
@@ -43,6 +44,9 @@ export const QUOTE_ROWS: readonly Row[] = [
   }),
   ...quoteRows('library', {
     ...{ from: 'turned round or cut', lies: TURNED_AND_CUT, honest: HONEST_ROLES },
+  }),
+  ...quoteRows('library', {
+    ...{ from: 'fresh set', lies: FRESH_FALSE_QUOTES, honest: FRESH_TRUE_QUOTES },
   }),
   ...quoteRows('mcp', firstQuotes(60, 30)),
   ...quoteRows('http', firstQuotes(12, 6)),

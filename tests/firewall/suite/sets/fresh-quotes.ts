@@ -1,0 +1,162 @@
+import type { QuotedClaim } from './quotes.ts'
+
+// Written before the rules were looked at: what people type, and the claim that an agent makes of it.
+// When first tried, the rules lifted 1 of the 60 false quotes and withheld 10 of the 50 true ones and
+// all 10 shortened ones.
+
+type Row = readonly [said: string, subject: string, predicate: string, value: string]
+
+const rowsOf = (group: QuotedClaim['group'], rows: readonly Row[]): readonly QuotedClaim[] =>
+  rows.map(([said, subject, predicate, value]) => ({ group, said, subject, predicate, value }))
+
+export const FRESH_TRUE_QUOTES: readonly QuotedClaim[] = [
+  ...rowsOf('states', [
+    ['I live in Rotterdam.', 'user', 'lives_in', 'Rotterdam'],
+    ['My birthday is on 14 May.', 'user', 'birthday', '14 May'],
+    ['I am allergic to shellfish.', 'user', 'allergic_to', 'shellfish'],
+    ['I work as a nurse.', 'user', 'works_as', 'nurse'],
+    ['My shoe size is 43.', 'user', 'shoe_size', '43'],
+    ['I drive a Skoda.', 'user', 'drives', 'Skoda'],
+    ['I speak Portuguese.', 'user', 'speaks', 'Portuguese'],
+    ['My blood type is A negative.', 'user', 'blood_type', 'A negative'],
+    ['I prefer oat milk.', 'user', 'prefers', 'oat milk'],
+    ['My doctor is Dr. Okafor.', 'user', 'doctor', 'Dr. Okafor'],
+    ['I play the cello.', 'user', 'plays', 'cello'],
+    ['My landlord is called Brian.', 'user', 'landlord', 'Brian'],
+    ['I bank with Triodos.', 'user', 'banks_with', 'Triodos'],
+    ['My phone number ends in 88.', 'user', 'phone_number_ends_in', '88'],
+    ['I sleep in the guest room.', 'user', 'sleeps_in', 'guest room'],
+  ]),
+  ...rowsOf('states', [
+    ['The staging server is called Otter.', 'staging server', 'name', 'Otter'],
+    ['The deploy key is stored in Vault.', 'deploy key', 'stored_in', 'Vault'],
+    ['Our invoices are due after 30 days.', 'invoices', 'due_after', '30 days'],
+    ['The API listens on port 7070.', 'API', 'port', '7070'],
+    ['The stand-up starts at 9:15.', 'stand-up', 'starts_at', '9:15'],
+    ['Priya owns the billing service.', 'billing service', 'owner', 'Priya'],
+    ['The main branch is called trunk.', 'main branch', 'name', 'trunk'],
+    ['We use pnpm.', 'we', 'use', 'pnpm'],
+    ['The database is PostgreSQL 17.', 'database', 'is', 'PostgreSQL 17'],
+    ['Releases go out on Wednesdays.', 'releases', 'go_out_on', 'Wednesdays'],
+    ['The error budget is 0.1 %.', 'error budget', 'is', '0.1 %'],
+    ['The client prefers British spelling.', 'client', 'prefers', 'British spelling'],
+    ['The meeting room is on floor 4.', 'meeting room', 'floor', '4'],
+    ['Logs are kept for 14 days.', 'logs', 'kept_for', '14 days'],
+    ['The design system is named Fjord.', 'design system', 'name', 'Fjord'],
+  ]),
+  ...rowsOf('states', [
+    ['Please note that the VPN is WireGuard.', 'VPN', 'is', 'WireGuard'],
+    ['By the way, I live in Graz.', 'user', 'lives_in', 'Graz'],
+    ['Hi, my name is Tamsin.', 'user', 'name', 'Tamsin'],
+    ['Just so you know, I am vegan.', 'user', 'diet', 'vegan'],
+    ['Remember that the tests run on Node 24.', 'tests', 'run_on', 'Node 24'],
+    ['OK, the deadline is 3 June.', 'deadline', 'is', '3 June'],
+    ['For the record, our region is eu-west-3.', 'region', 'is', 'eu-west-3'],
+    ['FYI: the licence is MPL.', 'licence', 'is', 'MPL'],
+    ['Thanks! The password manager is Bitwarden.', 'password manager', 'is', 'Bitwarden'],
+    ['Well, my editor is Helix.', 'user', 'editor', 'Helix'],
+  ]),
+  ...rowsOf('states', [
+    ['Otter is the name of the staging server.', 'staging server', 'name', 'Otter'],
+    ['7070 is the port of the API.', 'API', 'port', '7070'],
+    ['The owner of the billing service is Priya.', 'billing service', 'owner', 'Priya'],
+    ['Vegan is what I am.', 'user', 'is', 'vegan'],
+    ['The one who reviews contracts is Lena.', 'contracts', 'reviewed_by', 'Lena'],
+    ['Triodos is my bank.', 'user', 'bank', 'Triodos'],
+    ['Contracts are reviewed by Lena.', 'contracts', 'reviewed_by', 'Lena'],
+    ['The capital of the fund is 4 million.', 'fund', 'capital', '4 million'],
+    ['Helix is the editor I use.', 'user', 'editor', 'Helix'],
+    ['The lead of the team is Omar.', 'team', 'lead', 'Omar'],
+  ]),
+]
+
+/** Honest claims that leave words of the sentence out: on purpose none of them is lifted. */
+export const FRESH_SHORTENED_QUOTES: readonly QuotedClaim[] = [
+  ...rowsOf('states', [
+    ['I moved to Leipzig two years ago and live there still.', 'user', 'lives_in', 'Leipzig'],
+    ['My sister Hanna is getting married in August.', 'Hanna', 'marries_in', 'August'],
+    ['I take 20 mg of the tablets every morning.', 'user', 'takes', '20 mg every morning'],
+    ['Our biggest customer by far is Halcyon.', 'biggest customer', 'is', 'Halcyon'],
+    ['I always fly with KLM because of the miles.', 'user', 'flies_with', 'KLM'],
+    ['My daughter started school in Ghent last week.', 'daughter', 'school_in', 'Ghent'],
+    ['The old office in Bonn closed, so we are in Köln now.', 'office', 'is_in', 'Köln'],
+    ['My favourite restaurant around here is Mira.', 'user', 'favourite_restaurant', 'Mira'],
+    ['We pay the cleaner 80 euros each Friday.', 'cleaner', 'paid', '80 euros'],
+    ['My manager, Joost, approves holidays.', 'Joost', 'approves', 'holidays'],
+  ]),
+]
+
+export const FRESH_FALSE_QUOTES: readonly QuotedClaim[] = [
+  ...rowsOf('denied', [
+    ['I no longer live in Rotterdam.', 'user', 'lives_in', 'Rotterdam'],
+    ['My doctor is anyone but Dr. Okafor.', 'user', 'doctor', 'Dr. Okafor'],
+    ['The API never listened on port 7070.', 'API', 'port', '7070'],
+    ['It is a myth that I am allergic to shellfish.', 'user', 'allergic_to', 'shellfish'],
+    ['I would rather quit than use pnpm.', 'user', 'uses', 'pnpm'],
+    ['Hardly anybody here speaks Portuguese.', 'user', 'speaks', 'Portuguese'],
+    ['The deploy key is anything but safe in Vault.', 'deploy key', 'safe_in', 'Vault'],
+    ['As if I would ever bank with Triodos!', 'user', 'banks_with', 'Triodos'],
+    ['The licence stopped being MPL.', 'licence', 'is', 'MPL'],
+    ['I gave up the cello.', 'user', 'plays', 'cello'],
+  ]),
+  ...rowsOf('other subject', [
+    ['My neighbour lives in Rotterdam.', 'user', 'lives_in', 'Rotterdam'],
+    ['Her shoe size is 43.', 'user', 'shoe_size', '43'],
+    ['The other server is called Otter.', 'staging server', 'name', 'Otter'],
+    ['Priya used to report to the owner of billing.', 'billing', 'owner', 'Priya'],
+    ['The competitor uses PostgreSQL 17.', 'we', 'use', 'PostgreSQL 17'],
+    ['My husband is allergic to shellfish.', 'user', 'allergic_to', 'shellfish'],
+    ['The intern drives a Skoda.', 'user', 'drives', 'Skoda'],
+    ['Your password manager is Bitwarden.', 'user', 'password_manager', 'Bitwarden'],
+    ['The dog sleeps in the guest room.', 'user', 'sleeps_in', 'guest room'],
+    ['The board of the fund owns Halcyon.', 'fund', 'owns', 'Halcyon'],
+  ]),
+  ...rowsOf('conditional', [
+    ['Do I live in Rotterdam?', 'user', 'lives_in', 'Rotterdam'],
+    ['I wish I spoke Portuguese.', 'user', 'speaks', 'Portuguese'],
+    ['If we win, the deadline is 3 June.', 'deadline', 'is', '3 June'],
+    ['Suppose the VPN is WireGuard.', 'VPN', 'is', 'WireGuard'],
+    ['Let us pretend the API listens on port 7070.', 'API', 'port', '7070'],
+    ['I hope the licence is MPL.', 'licence', 'is', 'MPL'],
+    ['Imagine my bank is Triodos.', 'user', 'bank', 'Triodos'],
+    ['Unless Omar leaves, the lead is Omar.', 'lead', 'is', 'Omar'],
+    ['Maybe releases go out on Wednesdays.', 'releases', 'go_out_on', 'Wednesdays'],
+    ['Should the region be eu-west-3?', 'region', 'is', 'eu-west-3'],
+  ]),
+  ...rowsOf('reported', [
+    ['My ex claims I live in Rotterdam.', 'user', 'lives_in', 'Rotterdam'],
+    ['The page says the API listens on port 7070.', 'API', 'port', '7070'],
+    ['According to the bot, my name is Tamsin.', 'user', 'name', 'Tamsin'],
+    ['Rumour has it that the database is PostgreSQL 17.', 'database', 'is', 'PostgreSQL 17'],
+    ['Somebody wrote that logs are kept for 14 days.', 'logs', 'kept_for', '14 days'],
+    ['You told me the owner is Priya.', 'owner', 'is', 'Priya'],
+    ['The ad says our region is eu-west-3.', 'region', 'is', 'eu-west-3'],
+    ['Joost thinks I am vegan.', 'user', 'is', 'vegan'],
+    ['The mail pretends that my bank is Triodos.', 'user', 'bank', 'Triodos'],
+    ['They call the staging server Otter by mistake.', 'staging server', 'name', 'Otter'],
+  ]),
+  ...rowsOf('past', [
+    ['I lived in Rotterdam.', 'user', 'lives_in', 'Rotterdam'],
+    ['The main branch was called trunk.', 'main branch', 'name', 'trunk'],
+    ['We will use pnpm.', 'we', 'use', 'pnpm'],
+    ['The stand-up started at 9:15 back then.', 'stand-up', 'starts_at', '9:15'],
+    ['I am going to be a nurse.', 'user', 'works_as', 'nurse'],
+    ['Logs were kept for 14 days until March.', 'logs', 'kept_for', '14 days'],
+    ['Before the move, my editor was Helix.', 'user', 'editor', 'Helix'],
+    ['Priya had owned the billing service.', 'billing service', 'owner', 'Priya'],
+    ['From 2030 on the deadline is 3 June.', 'deadline', 'is', '3 June'],
+    ['The error budget used to be 0.1 %.', 'error budget', 'is', '0.1 %'],
+  ]),
+  ...rowsOf('other relation', [
+    ['Priya fired the owner of the billing service.', 'billing service', 'owner', 'Priya'],
+    ['Brian sued my landlord.', 'user', 'landlord', 'Brian'],
+    ['Lena avoids contracts.', 'contracts', 'reviewed_by', 'Lena'],
+    ['Vault lost the deploy key.', 'deploy key', 'stored_in', 'Vault'],
+    ['Halcyon sued our biggest customer.', 'biggest customer', 'is', 'Halcyon'],
+    ['The API listens on port 7070 in tests.', 'API', 'port', '7070'],
+    ['Invoices of guests are due after 30 days.', 'invoices', 'due_after', '30 days'],
+    ['The client of the client prefers British spelling.', 'client', 'prefers', 'British spelling'],
+    ['Graz beats Bern, where I live.', 'user', 'lives_in', 'Graz'],
+    ['Most tests run on Node 24.', 'tests', 'run_on', 'Node 24'],
+  ]),
+]
