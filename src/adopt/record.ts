@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '../domain/kinds/table.ts'
 import type { Instant } from '../domain/time.ts'
+import { present } from './fields.ts'
 
 /** The author of the words: a person, a model, or a document whose author nobody recorded. */
 export type Voice = 'person' | 'model' | 'document'
@@ -41,7 +42,16 @@ export type ReadItem =
   | { readonly type: 'skipped'; readonly why: string }
   | { readonly type: 'bad'; readonly position: string; readonly why: string }
 
-export const record = (of: SourceRecord): ReadItem => ({ type: 'record', record: of })
+type Needed = 'key' | 'position' | 'voice' | 'text'
+type Given = Pick<SourceRecord, Needed> & {
+  readonly [K in Exclude<keyof SourceRecord, Needed>]?: SourceRecord[K] | undefined
+}
+
+/** The record without the fields that the source does not have. */
+export const record = (of: Given): ReadItem => ({
+  type: 'record',
+  record: present(of),
+})
 export const skipped = (why: string): ReadItem => ({ type: 'skipped', why })
 export const bad = (position: string, why: string): ReadItem => ({ type: 'bad', position, why })
 

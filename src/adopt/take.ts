@@ -174,6 +174,8 @@ class Run {
   readonly #said = new Set<string>()
   readonly #ids = new Set<MemoryId>()
   #waiting: Promise<void>[] = []
+  /** Writes without a result so far; some of those that wait have one. */
+  #open = 0
 
   constructor(stack: Stack, parts: RunParts) {
     this.#stack = stack
@@ -182,7 +184,7 @@ class Run {
 
   async add(given: SourceRecord, file: SourceFile): Promise<void> {
     const { key, format, redact, known, partRecords } = this.#parts
-    const part = Math.floor((known + this.#ends.taken + this.#waiting.length) / partRecords)
+    const part = Math.floor((known + this.#ends.taken + this.#open) / partRecords)
     this.counts.records += 1
     const of = withoutSecretsIn(given, redact)
     const id = adoptedId(key, 'memory', format, of.key)
@@ -191,6 +193,7 @@ class Run {
       return
     }
     this.#ids.add(id)
+    this.#open += 1
     this.#waiting.push(this.#write(of, { id, part, file }))
     if (this.#waiting.length >= AT_ONCE) await this.#settle()
   }
@@ -269,6 +272,8 @@ class Run {
       }
       this.#ends.refused += 1
       this.#refuse(of, file, cause.message)
+    } finally {
+      this.#open -= 1
     }
   }
 

@@ -67,7 +67,7 @@ async function* read(file: SourceFile, { place }: FileHead): AsyncGenerator<Read
       time: timeOf(file.changedMs),
     }
     if (!isModels) {
-      yield record(present({ ...words, voice: 'document' as const }))
+      yield record({ ...words, voice: 'document' as const })
       continue
     }
     const type = nameOf(front.type ?? fieldsOf(front.metadata).type)
@@ -79,7 +79,7 @@ async function* read(file: SourceFile, { place }: FileHead): AsyncGenerator<Read
       tags: tagsOf('claude-code', type),
     })
     const conclusion = { kind: 'note', body: noteBody } as const
-    yield record(present({ ...words, voice: 'model' as const, conclusion }))
+    yield record({ ...words, voice: 'model' as const, conclusion })
   }
 }
 

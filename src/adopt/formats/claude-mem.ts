@@ -126,15 +126,13 @@ const modelsRecord = (value: Fields, { list, position, text, body }: Made): Sour
 function promptItem(value: Fields, position: string): ReadItem {
   const text = textOf(value.prompt_text ?? value.prompt ?? value.text)
   if (text === undefined) return bad(position, 'has no words')
-  return record(
-    present({
-      key: keyOf('prompts', value, text),
-      position,
-      voice: 'person' as const,
-      author: 'user',
-      text,
-      from: 'claude-mem, prompts',
-      ...placeOf(value),
-    }),
-  )
+  return record({
+    key: keyOf('prompts', value, text),
+    position,
+    voice: 'person' as const,
+    author: 'user',
+    text,
+    from: 'claude-mem, prompts',
+    ...placeOf(value),
+  })
 }

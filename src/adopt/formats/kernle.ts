@@ -59,19 +59,17 @@ function itemOf(list: List, row: Fields, position: string): ReadItem {
   if (made === null) return bad(position, 'has no words')
   const { text, conclusion } = made
   const isObserved = list === 'raw_entries'
-  return record(
-    present({
-      key: JSON.stringify([list, nameOf(row.id) ?? '', text]),
-      position,
-      voice: isObserved ? ('document' as const) : ('model' as const),
-      author: nameOf(row.source_entity),
-      text,
-      time: timeOf(row.created_at ?? row.timestamp),
-      from: `kernle, ${list.replace('_', ' ')}`,
-      confidence: isObserved ? undefined : shareOf(row.confidence),
-      conclusion,
-    }),
-  )
+  return record({
+    key: JSON.stringify([list, nameOf(row.id) ?? '', text]),
+    position,
+    voice: isObserved ? ('document' as const) : ('model' as const),
+    author: nameOf(row.source_entity),
+    text,
+    time: timeOf(row.created_at ?? row.timestamp),
+    from: `kernle, ${list.replace('_', ' ')}`,
+    confidence: isObserved ? undefined : shareOf(row.confidence),
+    conclusion,
+  })
 }
 
 interface Words {

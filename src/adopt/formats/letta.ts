@@ -74,19 +74,17 @@ function messageItem(message: Fields, { position, agent }: Place): ReadItem {
   if (said === undefined) return skipped('a message without text')
   const text = role === 'user' ? personsWords(said) : said
   if (text === null) return skipped('an event of the agent')
-  return record(
-    present({
-      key: JSON.stringify(['message', agent, nameOf(message.id) ?? position, text]),
-      position,
-      voice: role === 'user' ? ('person' as const) : ('model' as const),
-      author: role === 'user' ? 'user' : (nameOf(message.model) ?? agent),
-      text,
-      time: timeOf(message.created_at ?? message.date),
-      session: agent,
-      turn: nameOf(message.id),
-      from: `Letta, ${agent}, ${role}`,
-    }),
-  )
+  return record({
+    key: JSON.stringify(['message', agent, nameOf(message.id) ?? position, text]),
+    position,
+    voice: role === 'user' ? ('person' as const) : ('model' as const),
+    author: role === 'user' ? 'user' : (nameOf(message.model) ?? agent),
+    text,
+    time: timeOf(message.created_at ?? message.date),
+    session: agent,
+    turn: nameOf(message.id),
+    from: `Letta, ${agent}, ${role}`,
+  })
 }
 
 function wordsOf({ content, text }: Fields): string | undefined {

@@ -58,20 +58,18 @@ function itemOf(value: Fields, position: string): ReadItem {
     context: user,
     tags: tagsOf('mem0', value.categories ?? [], metadata.category ?? []),
   }
-  return record(
-    present({
-      key: JSON.stringify(id === undefined ? ['words', text] : ['id', id, text]),
-      position,
-      voice: 'model' as const,
-      text,
-      author: agent,
-      time: timeOf(value.updated_at ?? value.updatedAt ?? value.created_at ?? value.createdAt),
-      session: nameOf(value.run_id ?? value.runId),
-      own: nameOf(metadata.muniment),
-      from: `mem0${user === undefined ? '' : `: ${user}`}`,
-      conclusion: { kind: 'note' as const, body: present(content) },
-    }),
-  )
+  return record({
+    key: JSON.stringify(id === undefined ? ['words', text] : ['id', id, text]),
+    position,
+    voice: 'model' as const,
+    text,
+    author: agent,
+    time: timeOf(value.updated_at ?? value.updatedAt ?? value.created_at ?? value.createdAt),
+    session: nameOf(value.run_id ?? value.runId),
+    own: nameOf(metadata.muniment),
+    from: `mem0${user === undefined ? '' : `: ${user}`}`,
+    conclusion: { kind: 'note' as const, body: present(content) },
+  })
 }
 
 /** The last words of every memory in the history; deleted memories stay out. */

@@ -1,6 +1,6 @@
 import { isKind, type Kind } from '../../domain/ids.ts'
 import { contentText } from '../../domain/kinds/table.ts'
-import { type Fields, fieldsOf, nameOf, present, textOf, timeOf } from '../fields.ts'
+import { type Fields, fieldsOf, nameOf, textOf, timeOf } from '../fields.ts'
 import { documentOf } from '../markdown.ts'
 import { bad, type Conclusion, type ReadItem, record } from '../record.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
@@ -40,19 +40,17 @@ async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
     return
   }
   const isModels = front.label === 'ModelDerived' || front.label === 'RecallReEntry'
-  yield record(
-    present({
-      key: JSON.stringify(['memory', own, text]),
-      position: `line ${bodyLine}`,
-      voice: isModels ? ('model' as const) : ('document' as const),
-      author: nameOf(front.author),
-      text,
-      time: timeOf(front.time),
-      from: 'Muniment, markdown',
-      own,
-      conclusion: conclusionOf(kind, front.body, text),
-    }),
-  )
+  yield record({
+    key: JSON.stringify(['memory', own, text]),
+    position: `line ${bodyLine}`,
+    voice: isModels ? ('model' as const) : ('document' as const),
+    author: nameOf(front.author),
+    text,
+    time: timeOf(front.time),
+    from: 'Muniment, markdown',
+    own,
+    conclusion: conclusionOf(kind, front.body, text),
+  })
 }
 
 /**

@@ -62,22 +62,20 @@ function itemOf(value: Fields, position: string): ReadItem {
     contextTags: [`pam:${type}`.slice(0, TYPE_CHARS_MAX)],
     tags: tagsOf(value.tags ?? []),
   })
-  return record(
-    present({
-      key: JSON.stringify(['memory', id, content]),
-      position: `${position}, ${id}`,
-      voice: isPersons ? ('person' as const) : ('model' as const),
-      author: nameOf(provenance.platform_user_id ?? provenance.platform),
-      text: content,
-      time: timeOf(fieldsOf(value.temporal).created_at),
-      session: nameOf(provenance.conversation_ref),
-      turn: nameOf(provenance.message_ref),
-      from: `PAM, ${nameOf(provenance.platform) ?? 'unknown platform'}`,
-      confidence: shareOf(confidence.current ?? confidence.initial),
-      own: nameOf(fieldsOf(value.metadata).muniment),
-      conclusion: { kind: 'note' as const, body },
-    }),
-  )
+  return record({
+    key: JSON.stringify(['memory', id, content]),
+    position: `${position}, ${id}`,
+    voice: isPersons ? ('person' as const) : ('model' as const),
+    author: nameOf(provenance.platform_user_id ?? provenance.platform),
+    text: content,
+    time: timeOf(fieldsOf(value.temporal).created_at),
+    session: nameOf(provenance.conversation_ref),
+    turn: nameOf(provenance.message_ref),
+    from: `PAM, ${nameOf(provenance.platform) ?? 'unknown platform'}`,
+    confidence: shareOf(confidence.current ?? confidence.initial),
+    own: nameOf(fieldsOf(value.metadata).muniment),
+    conclusion: { kind: 'note' as const, body },
+  })
 }
 
 const TYPE_CHARS_MAX = 100

@@ -1,5 +1,5 @@
 import { NOTE_TYPES } from '../../domain/kinds/note.ts'
-import { type Fields, fieldsOf, nameOf, oneOf, present, tagsOf, timeOf } from '../fields.ts'
+import { type Fields, fieldsOf, nameOf, oneOf, tagsOf, timeOf } from '../fields.ts'
 import { documentOf, Occurrences, sectionsOf } from '../markdown.ts'
 import { bad, type ReadItem, record, skipped, type Voice } from '../record.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
@@ -88,17 +88,15 @@ async function* read(file: SourceFile, voice: Voice): AsyncGenerator<ReadItem, v
     else {
       const from = [title, ...section.headings.filter((heading) => heading !== title)].join(' › ')
       const { time, author } = place
-      yield record(
-        present({
-          key: `${file.path}\n${keys.keyOf(section.text)}`,
-          position: `lines ${section.firstLine}–${section.lastLine}`,
-          voice: 'document' as const,
-          text: section.text,
-          time,
-          author,
-          from,
-        }),
-      )
+      yield record({
+        key: `${file.path}\n${keys.keyOf(section.text)}`,
+        position: `lines ${section.firstLine}–${section.lastLine}`,
+        voice: 'document' as const,
+        text: section.text,
+        time,
+        author,
+        from,
+      })
     }
   }
 }
@@ -155,16 +153,14 @@ function noteItem(
   keys: Occurrences,
 ): ReadItem {
   const body = { content, noteType, context: title, contextTags: [...contextTags], tags: [...tags] }
-  return record(
-    present({
-      key: `${file.path}\n${keys.keyOf(line)}`,
-      position: `line ${number}`,
-      voice,
-      text: line.trim(),
-      time,
-      author,
-      from: title,
-      conclusion: { kind: 'note' as const, body },
-    }),
-  )
+  return record({
+    key: `${file.path}\n${keys.keyOf(line)}`,
+    position: `line ${number}`,
+    voice,
+    text: line.trim(),
+    time,
+    author,
+    from: title,
+    conclusion: { kind: 'note' as const, body },
+  })
 }
