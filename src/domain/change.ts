@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LINE_KINDS, type LineKind, VERDICTS, type Verdict } from './claims.ts'
 import { MunimentError, once } from './errors.ts'
 import { type Hash, isHash, type Ref, tryParseRef } from './ids.ts'
+import { readBy } from './issue-words.ts'
 import { jsonObject, tags, unitInterval } from './kinds/fields.ts'
 import { snapshot } from './kinds/json-value.ts'
 import { LIMITS } from './limits.ts'
@@ -163,12 +164,11 @@ const change = once(() =>
 
 /** `unknown` becomes a change here, once: the gate can record and replay every parsed change. */
 export function parseChange(value: unknown): Change {
-  const parsed = change().safeParse(snapshot(value))
-  if (parsed.success) return parsed.data as Change // the schema is the type, written out
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: path.map(String).join('.') || 'change',
-    message,
-  }))
+  const { data, issues } = readBy(change(), snapshot(value), {
+    unknown: 'is not a field of this change',
+    root: 'change',
+  })
+  if (data !== null) return data as Change // the schema is the type, written out
   const said = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
   throw new MunimentError('invalid_input', `That is no change of a memory. ${said}.`, { issues })
 }

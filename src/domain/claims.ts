@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MunimentError, once } from './errors.ts'
 import type { RecordKind, Ref } from './ids.ts'
+import { readBy } from './issue-words.ts'
 import { CARDINALITIES, type ClaimBody, CRITICALITIES, type Criticality } from './kinds/claim.ts'
 import { jsonValue, shortText, unitInterval } from './kinds/fields.ts'
 import { type Label, tryParseLabel } from './labels.ts'
@@ -141,13 +142,11 @@ export type ParsedClaim = z.output<ReturnType<typeof request>>
 
 /** Reads a request whole, or names every wrong field. */
 export function parseClaimRequest(input: unknown): ParsedClaim {
-  const parsed = request().safeParse(input)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((found) =>
-    found.code === 'unrecognized_keys'
-      ? found.keys.map((key) => ({ path: key, message: 'is not a field of a claim' }))
-      : [{ path: found.path.map(String).join('.'), message: found.message }],
-  )
+  const { data, issues } = readBy(request(), input, {
+    unknown: 'is not a field of a claim',
+    root: 'claim',
+  })
+  if (data !== null) return data
   const said = issues.map(({ path, message }) => `${path}: ${message}`).join('; ')
   throw new MunimentError('invalid_input', `Not a claim, nothing was stored. ${said}.`, { issues })
 }

@@ -11,6 +11,7 @@ import {
 } from './doors.ts'
 import { MunimentError, once } from './errors.ts'
 import { type Hash, isHash, KINDS, RECORD_KINDS, type RecordKind } from './ids.ts'
+import { readBy } from './issue-words.ts'
 import type { ConfidenceDecay, LoadPriority, SourceRule } from './kinds/definition.ts'
 import { KIND_TABLE } from './kinds/table.ts'
 import { LABEL_NAMES } from './labels.ts'
@@ -333,13 +334,12 @@ const policy = once(() =>
 
 /** `unknown` becomes a policy here, once; every bad field is named. */
 export function parsePolicy(value: unknown): Policy {
-  const parsed = policy().safeParse(value)
-  if (parsed.success) return parsed.data as unknown as Policy // the schema is the type, written out
-  const issues = parsed.error.issues.map(({ path, message }) => ({
-    path: ['policy', ...path.map(String)].join('.'),
-    message,
-  }))
+  const { data, issues } = readBy(policy(), value, { unknown: 'is not a field of a policy' })
+  if (data !== null) return data as unknown as Policy // the schema is the type, written out
   throw new MunimentError('invalid_input', 'This is not a policy; the one in force stays.', {
-    issues,
+    issues: issues.map(({ path, message }) => ({
+      path: path === '' ? 'policy' : `policy.${path}`,
+      message,
+    })),
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isTier, type Tier } from './doors.ts'
 import { type FieldIssue, LimitError, type MunimentError, once, ProvenanceError } from './errors.ts'
 import { type Hash, isHash, type MemoryId, type Ref, tryParseRef } from './ids.ts'
+import { readBy } from './issue-words.ts'
 import {
   type Label,
   labelName,
@@ -188,16 +189,12 @@ export function readPayload(
   if (input === undefined || input === null) {
     return [{ path: 'provenance', message: 'is required' }]
   }
-  const parsed = (completeness === 'full' ? FULL() : ROUTED()).safeParse(input)
-  if (!parsed.success) {
-    return parsed.error.issues.flatMap((found) =>
-      found.code === 'unrecognized_keys'
-        ? found.keys.map((key) => issue([key], 'is not a field of provenance'))
-        : [issue(found.path, found.message)],
-    )
-  }
-  const disagreements = disagreementsOf(parsed.data)
-  return disagreements.length > 0 ? disagreements : parsed.data
+  const { data, issues } = readBy(completeness === 'full' ? FULL() : ROUTED(), input, {
+    unknown: 'is not a field of provenance',
+  })
+  if (data === null) return issues.map(({ path, message }) => issue([path], message))
+  const disagreements = disagreementsOf(data)
+  return disagreements.length > 0 ? disagreements : data
 }
 
 /** An unknown field's name may be as long as a text. */

@@ -1,4 +1,5 @@
-import { type FieldIssue, LimitError, MunimentError } from '../domain/errors.ts'
+import { LimitError, MunimentError } from '../domain/errors.ts'
+import { readBy } from '../domain/issue-words.ts'
 import { LIMITS } from '../domain/limits.ts'
 import { lenientInput } from './lenient-input.ts'
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts'
@@ -25,14 +26,9 @@ type Input = Readonly<Record<string, unknown>>
 
 function readInput(tool: Tool, given: unknown): Readonly<Record<string, unknown>> {
   const { name, input } = tool
-  const parsed = input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const known = Object.keys(input.shape).join(', ')
-  const issues = parsed.error.issues.flatMap((found): readonly FieldIssue[] =>
-    found.code === 'unrecognized_keys'
-      ? found.keys.map((key) => ({ path: key, message: `is not a field; there are ${known}` }))
-      : [{ path: found.path.map(String).join('.') || 'arguments', message: found.message }],
-  )
+  const unknown = `is not a field; there are ${Object.keys(input.shape).join(', ')}`
+  const { data, issues } = readBy(input, given, { unknown, root: 'arguments' })
+  if (data !== null) return data
   const fields = issues.map(({ path }) => path).join(', ')
   throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
 }

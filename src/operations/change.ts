@@ -112,12 +112,15 @@ export function changedPage(changed: Changed, name: ChangeName, { who, page }: T
   const ref = ink.ref(shortRef(changed.ref))
   if (changed.reason === 'proposed') return proposedLines(changed, who, page)
   if (!changed.changed)
-    return [`${ref}: ${UNCHANGED[changed.reason ?? 'already_so']}`, ...entryLine(changed, who)]
+    return [
+      `${ref}: ${UNCHANGED[changed.reason ?? 'already_so']}`,
+      ...entryLine(changed, who, page),
+    ]
   const done = name === 'protect' && !changed.now.isProtected ? 'No longer protected:' : DONE[name]
   const { flagged } = changed
   return [
     `${ink.good(done)} ${ref}  ${numbersOf(changed)}`,
-    ...entryLine(changed, who),
+    ...entryLine(changed, who, page),
     ...(flagged.length === 0 ? [] : [restingOn(flagged.length)]),
     ...nextLine(changed, name).map((line) => ink.faint(`  ${line}`)),
   ]
@@ -148,8 +151,12 @@ const numbersOf = ({ now }: Changed): string =>
     .filter((part) => part !== '')
     .join(', ')
 
-const entryLine = ({ entry }: Changed, { label, because }: Speaker): readonly string[] =>
-  entry === null ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
+const entryLine = (
+  { entry }: Changed,
+  { label, because }: Speaker,
+  { isVerbose }: Page,
+): readonly string[] =>
+  entry === null || !isVerbose ? [] : [`  entry ${entry.seq}, as ${label}: ${because}`]
 
 /**
  * A model's proposal about words of a person or a tool: kept, and without effect until a person
@@ -164,7 +171,7 @@ export function proposedLines(
   const short = shortRef(ref)
   if (entry === null) {
     return [
-      `${ink.hint('Not recorded:')} another wish about ${ink.ref(short)} waits for a person already.`,
+      `${ink.hint('Not recorded:')} another proposal about ${ink.ref(short)} waits for a person already.`,
       `  Nothing has changed. See it: muniment review ${short}`,
     ]
   }
@@ -182,7 +189,7 @@ export const EVIDENCE = [
 ]
 
 export const FIRST_HAND =
-  'What a person or a tool said is not a model’s to take away: a model’s wish is put up for review (6).'
+  'What a person or a tool said is not a model’s to take away: a model’s proposal is put up for review (6).'
 
 /** A proposal changes nothing yet; scripts tell it by the exit code. */
 export const outcomeOf = ({ reason }: Pick<Changed, 'reason'>): Outcome =>

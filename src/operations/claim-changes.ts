@@ -99,7 +99,7 @@ export const adjudicate = defineOperation({
   output: () => changedShape,
   example: { ref: 'claim', verdict: 'affirm' },
   notes: [
-    'A person’s word is enough; anyone else names first-hand evidence. A model’s wish is put up for review (6).',
+    'A person’s word is enough; anyone else names first-hand evidence. A model’s proposal is put up for review (6).',
   ],
   tool: 'memory',
   ...CHANGE,

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { DISTRUST_BASES, DISTRUST_WHYS, ORIGIN_KINDS } from '../domain/distrust.ts'
 import { DOORS } from '../domain/doors.ts'
 import { MunimentError, once } from '../domain/errors.ts'
-import { parseRef, type Ref } from '../domain/ids.ts'
+import { parseRef, type Ref, splitRef } from '../domain/ids.ts'
 import { shortText } from '../domain/kinds/fields.ts'
 import { type Answer, servedByAnswer } from '../engine/claims/answer.ts'
 import { answerWords, differencesOf } from '../engine/claims/answer-differences.ts'
 import type { DistrustedOrigin, DistrustWhat, Turned, WhatIf } from '../engine/distrust/distrust.ts'
+import type { Memory } from '../engine/read/memory-view.ts'
 import { proposedLines } from './change.ts'
 import { answerShape } from './claim-shapes.ts'
 import { type DoorContext, given, readerOf } from './context.ts'
@@ -31,6 +32,9 @@ const distrustInput = once(() =>
 
 type DistrustInput = z.output<ReturnType<typeof distrustInput>>
 
+/** The words of the first memories: a page of refs alone says nothing to a person. */
+const wordsShape = shape.list(z.strictObject({ ref: shape.text, text: shape.text }))
+
 const distrustShape = z.union([
   z.strictObject({
     origins: shape.list(
@@ -54,6 +58,7 @@ const distrustShape = z.union([
           why: z.enum(DISTRUST_WHYS),
         }),
       ),
+      words: wordsShape,
       flagged: shape.list(z.strictObject({ ref: shape.text, by: shape.text })),
       answers: shape.list(z.strictObject({ before: answerShape, after: answerShape })),
     }),
@@ -62,6 +67,7 @@ const distrustShape = z.union([
     turned: z.strictObject({
       entry: shape.entry.nullable(),
       memories: shape.refs,
+      words: wordsShape,
       flagged: shape.refs,
       cleared: shape.refs,
       proposed: shape.entry.nullable(),
@@ -83,7 +89,7 @@ export const distrust = defineOperation({
   places: ['ref'],
   notes: [
     'Without --yes it only says what would change. Without a name: whom nothing is believed of.',
-    'Only a person can: a model’s wish about one memory is put up for review (6). Nothing is lost.',
+    'Only a person can: a model’s proposal about one memory is put up for review (6). Nothing is lost.',
   ],
   examples: [
     'muniment trust distrust --actor deploy-bot --yes --basis compromised',
@@ -97,11 +103,15 @@ export const distrust = defineOperation({
   outcome: (result) => ('turned' in result && result.turned.proposed !== null ? 'review' : 'ok'),
 })
 
+interface Worded {
+  readonly words: readonly { readonly ref: Ref; readonly text: string }[]
+}
+
 /** Distrusted origins, or the effect of distrust, planned or done. */
 type DistrustAnswer =
   | { readonly origins: readonly DistrustedOrigin[] }
-  | { readonly whatIf: WhatIf }
-  | { readonly turned: Turned; readonly off: boolean; readonly note: string | null }
+  | { readonly whatIf: WhatIf & Worded }
+  | { readonly turned: Turned & Worded; readonly off: boolean; readonly note: string | null }
 
 async function distrusted(context: DoorContext, input: DistrustInput): Promise<DistrustAnswer> {
   const { stack } = context
@@ -116,15 +126,38 @@ async function distrusted(context: DoorContext, input: DistrustInput): Promise<D
     const shown = whatIf.answers.flatMap(({ before, after }) =>
       [before, after].flatMap(servedByAnswer),
     )
-    await stack.lookup.noteServed('distrust', readerOf(context), shown)
-    return { whatIf }
+    const memories = await firstOf(context, whatIf.memories)
+    await stack.lookup.noteServed('distrust', readerOf(context), [...shown, ...memories])
+    return { whatIf: { ...whatIf, words: memories.map(wordsOf) } }
   }
   const by = { ...readerOf(context), ...given({ basis, reason }) }
   const turned = off ? await stack.sources.trust(what, by) : await stack.sources.distrust(what, by)
   const isNobodys =
     !off && ref === undefined && turned.entry !== null && turned.memories.length === 0
-  return { turned, off, note: isNobodys ? NOBODYS : null }
+  const memories = await firstOf(
+    context,
+    turned.memories.map((each) => ({ ref: each })),
+  )
+  await stack.lookup.noteServed('distrust', readerOf(context), memories)
+  const words = memories.map(wordsOf)
+  return { turned: { ...turned, words }, off, note: isNobodys ? NOBODYS : null }
 }
+
+/** The first memories that this caller may read. */
+async function firstOf(
+  { stack, caller }: DoorContext,
+  all: readonly { readonly ref: Ref }[],
+): Promise<readonly Memory[]> {
+  const found = await Promise.all(
+    all.slice(0, SHOWN_MAX).map(({ ref }) => {
+      const { kind, id } = splitRef(ref)
+      return stack.getMemory(kind, id, { caller })
+    }),
+  )
+  return found.filter((memory) => memory !== null && memory.withheld === undefined) as Memory[] // filtered
+}
+
+const wordsOf = ({ ref, text }: Memory) => ({ ref, text })
 
 const NOBODYS =
   'Nothing that is believed comes from there: is the name right? Trusting it again undoes this.'
@@ -157,16 +190,17 @@ function distrustPage(
   asked: DistrustRequest,
   page: Page,
 ): readonly string[] {
-  if ('origins' in answer) return originsPage(answer.origins)
+  if ('origins' in answer) return originsPage(answer.origins, page)
   if ('whatIf' in answer) return whatIfPage(answer.whatIf, page)
   return turnedPage(answer.turned, { ...asked, off: answer.off, note: answer.note }, page)
 }
 
-function originsPage(origins: readonly DistrustedOrigin[]): readonly string[] {
+function originsPage(origins: readonly DistrustedOrigin[], page: Page): readonly string[] {
   if (origins.length === 0) return ['Nobody is distrusted.']
   return origins.map(({ origin, name, since, basis, memories, entry }) => {
     const count = plural(memories, 'memory', 'memories')
-    return `${origin} ${name ?? '(erased)'}  since ${since}, ${basis}: ${count}, entry ${entry}`
+    const at = page.isVerbose ? `, entry ${entry}` : ''
+    return `${origin} ${name ?? '(erased)'}  since ${since.slice(0, 10)}, ${basis}: ${count}${at}`
   })
 }
 
@@ -175,17 +209,28 @@ const cut = (lines: readonly string[]): readonly string[] => {
   return more > 0 ? [...lines.slice(0, SHOWN_MAX), `  … and ${more} more: --json`] : lines
 }
 
-function whatIfPage({ memories, flagged, answers }: WhatIf, page: Page): readonly string[] {
-  const { ink, width } = page
+const WHY_ROOM = 30
+
+/** A memory with its words, as far as the line reaches. */
+function wordLine(ref: Ref, words: Worded['words'], { ink, width }: Page): string {
+  const text = words.find((each) => each.ref === ref)?.text
+  const short = shortRef(ref)
+  const room = width - short.length - WHY_ROOM
+  return `  ${ink.ref(short)}${text === undefined ? '' : `  ${clip(oneLine(text), room)}`}`
+}
+
+function whatIfPage(
+  { memories, words, flagged, answers }: WhatIf & Worded,
+  page: Page,
+): readonly string[] {
+  const { width } = page
   if (memories.length === 0)
     return ['Nothing would change: nothing that is believed comes from there.']
   const byGround = memories.filter(({ why }) => why === 'ground').length
   const lost = plural(memories.length, 'memory', 'memories')
   return [
-    `${lost} would lose belief${byGround === 0 ? '' : `, ${byGround} of them for want of other ground`}:`,
-    ...cut(
-      memories.map(({ ref, kind, why }) => `  ${ink.ref(shortRef(ref))}  ${kind}, ${WHYS[why]}`),
-    ),
+    `${lost} would lose belief${byGround === 0 ? '' : `, ${byGround} of them because nothing else supports them`}:`,
+    ...cut(memories.map(({ ref, why }) => `${wordLine(ref, words, page)} (${WHYS[why]})`)),
     ...(answers.length === 0 ? ['No answer would change.'] : ['Answers that would change:']),
     ...cut(
       answers.map(({ before, after }) =>
@@ -200,9 +245,9 @@ function whatIfPage({ memories, flagged, answers }: WhatIf, page: Page): readonl
 }
 
 const WHYS = {
-  origin: 'it comes from there',
-  own: 'it is the one',
-  ground: 'it rests on nothing else',
+  origin: 'comes from there',
+  own: 'named here',
+  ground: 'rests on nothing else',
 } as const
 
 /** The new answer; for an unchanged answer, the parts that changed. */
@@ -215,7 +260,7 @@ function turnedWords(before: Answer, after: Answer): string {
 }
 
 function turnedPage(
-  { entry, memories, flagged, cleared, proposed }: Turned,
+  { entry, memories, words, flagged, cleared, proposed }: Turned & Worded,
   {
     ref,
     who,
@@ -234,7 +279,7 @@ function turnedPage(
       ? `${page.ink.good('Trusted again:')} ${count}.`
       : `${page.ink.bad('Distrusted:')} ${count}.`,
     ...(note === null ? [] : [note]),
-    ...cut(memories.map((each) => `  ${page.ink.ref(shortRef(each))}`)),
+    ...cut(memories.map((each) => wordLine(each, words, page))),
     ...(flagged.length === 0 ? [] : [`Lost a source, and wait for a person: ${flagged.length}`]),
     ...(cleared.length === 0 ? [] : [`Have a source back: ${cleared.length}`]),
   ]

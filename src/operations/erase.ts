@@ -69,7 +69,7 @@ export const erase = defineOperation({
   places: ['ref'],
   notes: [
     'Without --yes it only says what would go. What was captured with it goes too.',
-    'Only a person erases: a model’s wish is put up for review (6). The same words stay out.',
+    'Only a person erases: a model’s proposal is put up for review (6). The same words stay out.',
   ],
   tool: 'memory',
   isTakenAsIs: true,

@@ -1,5 +1,6 @@
-import { type FieldIssue, MunimentError, ScopeError } from '../domain/errors.ts'
+import { MunimentError, ScopeError } from '../domain/errors.ts'
 import { isKind } from '../domain/ids.ts'
+import { readBy } from '../domain/issue-words.ts'
 import { loadOperation } from './catalog.ts'
 import { type DoorContext, untraced } from './context.ts'
 import { type Operation, rightOf } from './operation.ts'
@@ -39,13 +40,8 @@ function asGiven(input: Fields, given: unknown): Fields {
 }
 
 function readInput({ name, input }: Operation, given: unknown): Fields {
-  const parsed = input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.flatMap((found): readonly FieldIssue[] =>
-    found.code === 'unrecognized_keys'
-      ? found.keys.map((key) => ({ path: key, message: 'is not a field here' }))
-      : [{ path: found.path.map(String).join('.'), message: found.message }],
-  )
+  const { data, issues } = readBy(input, given, { unknown: 'is not a field here', root: 'input' })
+  if (data !== null) return data
   const fields = issues.map(({ path }) => path).join(', ')
   throw new MunimentError('invalid_input', `${name}: not valid: ${fields}.`, { issues })
 }

@@ -25,11 +25,11 @@ const reviewInput = once(() =>
       .optional()
       .describe('What becomes of it; the queue says which answers each takes.'),
     reason: reason(),
-    wish: z
+    proposal: z
       .int()
       .min(0)
       .optional()
-      .describe('The wish that is meant, or what was folded away, by the number of its entry.'),
+      .describe('The proposal that is meant, or what was folded away, by the number of its entry.'),
     modifications: jsonObject()
       .optional()
       .describe('Fields to change in a suggestion before it is accepted, as JSON.'),
@@ -61,8 +61,8 @@ const waitingShape = z.strictObject({
   answers: shape.list(answersShape),
   rewordings: shape.refs,
   reasons: shape.list(shape.text),
-  wish: shape.change.nullable(),
-  wishes: shape.list(shape.change),
+  proposal: shape.change.nullable(),
+  proposals: shape.list(shape.change),
   fields: shape.list(
     z.strictObject({ proposal: shape.seq, field: shape.text, from: z.unknown(), to: z.unknown() }),
   ),
@@ -105,9 +105,9 @@ export const review = defineOperation({
 })
 
 /** An item of the queue; proposals include their changes and authors. */
-export interface Waiting extends Omit<ReviewItem, 'wish' | 'wishes'> {
-  readonly wish: Change | null
-  readonly wishes: readonly Change[]
+export interface Waiting extends Omit<ReviewItem, 'proposal' | 'proposals'> {
+  readonly proposal: Change | null
+  readonly proposals: readonly Change[]
   /** The fields that a proposal would change. */
   readonly fields: readonly FieldChange[]
 }
@@ -141,30 +141,30 @@ async function reviewed(
     if (answer !== undefined) throw new MunimentError('invalid_input', 'An answer to what?')
     const asked = { limit, ...given({ kinds, after }), ...readerOf(context) }
     const items = await stack.review.list(asked)
-    return Promise.all(items.map((item) => withWish(context, item)))
+    return Promise.all(items.map((item) => withProposal(context, item)))
   }
   if (answer !== undefined) return resolved(context, { ...input, ref, answer })
   await memoryAt(stack, ref)
   const [item] = await stack.review.list({ only: ref, ...readerOf(context) })
   if (!item) throw notWaiting(parseRef(ref))
-  return [await withWish(context, item)]
+  return [await withProposal(context, item)]
 }
 
 /** The proposals from their entries; words only where the queue included them. */
-async function withWish({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
-  if (item.wishes.length === 0) return { ...item, wish: null, wishes: [], fields: [] }
+async function withProposal({ stack }: DoorContext, item: ReviewItem): Promise<Waiting> {
+  if (item.proposals.length === 0) return { ...item, proposal: null, proposals: [], fields: [] }
   const { changes } = await stack.history.why(item.ref)
-  const wishes = item.wishes.flatMap(({ seq, text }) => {
+  const proposals = item.proposals.flatMap(({ seq, text }) => {
     const change = changes.find((each) => each.seq === seq)
     return change ? [{ ...change, text }] : []
   })
-  return { ...item, wish: wishes.at(-1) ?? null, wishes, fields: fieldChanges(item) }
+  return { ...item, proposal: proposals.at(-1) ?? null, proposals, fields: fieldChanges(item) }
 }
 
-function fieldChanges({ memory, wishes }: ReviewItem): readonly FieldChange[] {
+function fieldChanges({ memory, proposals }: ReviewItem): readonly FieldChange[] {
   const status = memory.status === null ? {} : { status: memory.status }
   const known: Readonly<Record<string, unknown>> = { ...memory.body, ...status }
-  return wishes.flatMap(({ seq, fields }) =>
+  return proposals.flatMap(({ seq, fields }) =>
     Object.entries(fields ?? {}).map(([field, to]) => ({
       proposal: seq,
       field,
@@ -178,10 +178,10 @@ type Answering = ReviewInput & { readonly ref: string; readonly answer: ReviewAn
 
 async function resolved(context: DoorContext, answering: Answering): Promise<Resolved> {
   const { stack } = context
-  const { ref, answer, reason, modifications, wish } = answering
+  const { ref, answer, reason, modifications, proposal } = answering
   const before = await memoryAt(stack, ref)
   if (before.review === null) throw notWaiting(before.ref)
-  const said = given({ reason, wish, modifications: modifications as Fields | undefined }) // a JSON object by its schema
+  const said = given({ reason, proposal, modifications: modifications as Fields | undefined }) // a JSON object by its schema
   const settled = await stack.review.settle(ref, answer, { ...said, ...readerOf(context) })
   const { taken, became, did } = settled
   if (!taken || did === null) throw notTaken(before, answer, settled.reason)

@@ -69,8 +69,8 @@ async function supersedeOrPropose(
     )
     if (!(error instanceof RefusedError) || reason === undefined) throw error
     const entry = error.facts.entry as ChangeResult['entry'] // written by the stack
-    const wish = { changed: false, reason, entry, flagged: [] } as const
-    return settled(context, ref, wish)
+    const proposal = { changed: false, reason, entry, flagged: [] } as const
+    return settled(context, ref, proposal)
   }
 }
 

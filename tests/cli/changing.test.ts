@@ -56,7 +56,6 @@ describe('what a person changes', () => {
       code: 0,
       out: [
         'Forgotten: belief:x  confidence 0.80, strength 0.00 (forgotten)',
-        '  entry 6, as UserAsserted: a person at a terminal',
         '  back again: muniment memory recover belief:x\n',
       ].join('\n'),
     })
@@ -65,7 +64,7 @@ describe('what a person changes', () => {
       /^Recovered: .*0\.20 \(weak\)/,
     )
     const why = (await desk.person(['why', belief.ref])).out
-    expect(why).toMatch(/entry 6 +just now +a person, cli +forgotten; strength 1\.00 → 0\.00/)
+    expect(why).toMatch(/ {2}just now +a person, cli +forgotten; strength 1\.00 → 0\.00/)
     expect(why).toContain('“the table was split”')
     expect(why).toMatch(/recovered; strength 0\.00 → 0\.20/)
   })
@@ -151,7 +150,9 @@ describe('what a person changes', () => {
       'an hour was short',
     ]
     const said = await desk.person(args)
-    expect(said.out).toMatch(/^Saved belief:\w+\n {2}takes the place of belief:\w+, which stays/)
+    expect(said.out).toMatch(
+      /^Saved belief:\w+ \(you said it\)\n {2}takes the place of belief:\w+, which stays/,
+    )
     expect((await desk.person(['why', short])).out).toMatch(/superseded by belief:\w+/)
     const listed = (await desk.person(['list', 'belief'])).out
     expect(listed).toContain('a day before')
@@ -198,12 +199,14 @@ describe('what a model may not change', () => {
     await desk.call(['belief', 'Mornings are quiet', '--because', 'it seemed so'])
     const own = await newest(desk, 'belief')
     const said = await desk.call(['forget', own.ref])
-    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('as ModelDerived') })
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('Forgotten: ') })
+    const reasons = await desk.call(['memory', 'recover', own.ref, '-v'])
+    expect(reasons.out).toMatch(/entry \d+, as ModelDerived: stdin is not a terminal/)
   })
 })
 
 describe('what is erased', () => {
-  test('is only shown without --yes; a model may wish for it; a person does it and lets it back', async () => {
+  test('is only shown without --yes; a model can propose it; a person does it and lets it back', async () => {
     const { desk, belief } = await believing()
     const raw = await newest(desk, 'raw')
     const shown = await desk.person(['erase', raw.ref])
@@ -212,7 +215,7 @@ describe('what is erased', () => {
     const wish = await desk.call(['erase', raw.ref, '--yes'])
     expect(wish).toMatchObject({ code: 6, out: expect.stringMatching(/review raw:\w{8} dismiss/) })
     expect((await desk.call(['erase', raw.ref, '--yes'])).out).toMatch(
-      /^Not recorded: another wish/,
+      /^Not recorded: another proposal/,
     )
     const gone = await desk.person(['erase', raw.ref, '--yes', '--basis', 'secret', '--json'])
     expect(gone.code).toBe(0)

@@ -16,7 +16,7 @@ describe('claims at the command line', () => {
     const typed = async (...args: readonly string[]) => (await desk.person([...args])).out
     await typed('claim', 'user', 'city', 'Berlin')
     expect(await typed('ask', 'User', 'city')).toMatch(
-      /^Berlin {2}1 first-hand source, currency 0.50/,
+      /^Berlin {2}1 first-hand source, said lately\n/,
     )
     await bobSays(desk, 'Paris')
     const contested = await typed('ask', 'user', 'city')
@@ -24,10 +24,10 @@ describe('claims at the command line', () => {
     const [, ref = ''] = /muniment claims adjudicate (claim:\w+) affirm/.exec(contested) ?? []
     expect(await typed('claims', 'adjudicate', ref, 'affirm')).toMatch(/^Decided: claim:\w+/)
     expect(await typed('ask', 'user', 'city')).toMatch(
-      /^Paris {2}affirmed by a verdict, 1 first-hand source, currency 0.50 \(said lately\)\n.* · affirmed$/m,
+      /^Paris {2}affirmed by a verdict, 1 first-hand source, said lately\n.* · affirmed$/m,
     )
     expect(await typed('why', ref)).toMatch(
-      /first-hand claims disagree[\s\S]*decided for it; claim:\w+ gave way/,
+      /first-hand claims disagree[\s\S]*decided for it; claim:\w+ lost/,
     )
     const line = await typed('claims', 'timeline', 'user', 'city')
     expect(line).toMatch(/^no dates {2}replaced {2}claim:\w+ {2}.*Berlin\n/)
@@ -56,7 +56,7 @@ describe('claims at the command line', () => {
       /^1 of 2 memories that wait for a person\.[\s\S]*\nthe next: muniment review --after claim:\w+$/m,
     )
     const waiting = await typed('review')
-    expect(waiting).toContain('Quarantined: by its own dates it starts after it ends')
+    expect(waiting).toContain('\n  by its own dates it starts after it ends')
     const [, ref = ''] = /^(claim:\w+)/m.exec(waiting) ?? []
     await typed('review', ref, 'accept')
     expect(await typed('why', ref)).toMatch(/a person, cli +accepted in review: it is let in/)
@@ -67,8 +67,8 @@ describe('claims at the command line', () => {
     await desk.person(['claim', 'user', 'city', 'Berlin', '--valid-until', '2020'])
     await bobSays(desk, 'Paris')
     const { out } = await desk.person(['search', 'user city'])
-    expect(out).toMatch(/(?:strong|good|weak) match .*\[past\] user city Berlin/)
-    expect(out).toMatch(/(?:strong|good|weak) match .* {2}user city Paris/)
+    expect(out).toMatch(/(?:strong|good|weak) match +a person +\[past\] user city Berlin/)
+    expect(out).toMatch(/(?:strong|good|weak) match {2}a person {2}user city Paris/)
     const found = (await desk.person(['search', 'user city', '--json'])).json() as readonly {
       readonly content: string
       readonly metadata: { readonly standing?: string }
@@ -158,7 +158,7 @@ describe('claims at the command line', () => {
     expect((await desk.person(['review', ref, 'dismiss'])).code).toBe(0)
   })
 
-  test('a program’s wish to take one back waits for a person', async () => {
+  test('a program’s proposal to take one back waits for a person', async () => {
     const desk = new Desk(scratch())
     const { out } = await desk.person(['claim', 'user', 'city', 'Berlin', '--json'])
     const { ref } = JSON.parse(out) as { ref: string }

@@ -62,7 +62,7 @@ describe('review', () => {
     expect((await desk.person(['review'])).out).toBe('Nothing waits for a person.\n')
   })
 
-  test('a person who accepts a model’s wish does it', async () => {
+  test('a person who accepts a model’s proposal does it', async () => {
     const desk = new Desk(scratch())
     await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
     const said = await desk.person(['list', 'belief', '--json'])
@@ -71,9 +71,7 @@ describe('review', () => {
     await desk.call(['claims', 'supersede', ref, 'Migrations go a day before'])
     const accepted = await desk.person(['review', ref, 'accept'])
     expect(accepted.out).toMatch(/^Replaced belief:\w+ with belief:\w+\./)
-    expect((await desk.person(['list', 'belief'])).out).toMatch(
-      /UserAsserted +strong.*a day before/,
-    )
+    expect((await desk.person(['list', 'belief'])).out).toMatch(/a person +.*a day before/)
     const [adopted] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
     await desk.call(['forget', adopted?.ref ?? '', 'no use'])
     const gone = await desk.person(['review', adopted?.ref ?? '', 'accept', '--json'])
@@ -82,25 +80,26 @@ describe('review', () => {
   })
 })
 
-describe('a wish', () => {
+describe('a proposal', () => {
   test('is answered by its number: one that was made since is not granted unread', async () => {
     const desk = new Desk(scratch())
     await desk.person(['belief', 'Migrations go first', '--because', 'two deploys failed'])
     const [belief] = (await desk.person(['list', 'belief', '--json'])).json() as readonly Memory[]
     const ref = belief?.ref ?? ''
     await desk.call(['memory', 'describe', ref, '--confidence', '0.6'])
-    const seen = /accept\|dismiss --wish (\d+)/.exec((await desk.person(['review'])).out)?.[1] ?? ''
-    await desk.person(['review', ref, 'dismiss', '--wish', seen])
+    const seen =
+      /accept\|dismiss --proposal (\d+)/.exec((await desk.person(['review'])).out)?.[1] ?? ''
+    await desk.person(['review', ref, 'dismiss', '--proposal', seen])
     await desk.call(['forget', ref, 'no use'])
-    const stale = await desk.person(['review', ref, 'accept', '--wish', seen])
+    const stale = await desk.person(['review', ref, 'accept', '--proposal', seen])
     expect(stale).toMatchObject({ code: 1 })
-    expect(stale.err).toContain('another wish')
+    expect(stale.err).toContain('another proposal')
     expect((await desk.person(['list', 'belief'])).out).toContain('Migrations go first')
     const [item] = (await desk.person(['review', ref, '--json'])).json() as [
-      { wish: { seq: number } },
+      { proposal: { seq: number } },
     ]
-    const now = String(item.wish.seq)
-    expect((await desk.person(['review', ref, 'accept', '--wish', now])).code).toBe(0)
+    const now = String(item.proposal.seq)
+    expect((await desk.person(['review', ref, 'accept', '--proposal', now])).code).toBe(0)
     expect((await desk.person(['list', 'belief'])).out).toContain('There is no belief to show')
   })
 

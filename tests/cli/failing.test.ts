@@ -61,7 +61,7 @@ describe('failing', () => {
       'a number too small, by the name that help shows',
       ['agent', 'load', '--budget', '-5'],
       2,
-      /--budget {2}Too small/,
+      /--budget {2}must be at least/,
     ],
     ['a number out of range', ['note', 'x', '--confidence', '2'], 2, /confidence/],
     ['a time that is none', ['note', 'x', '--event-time', 'yesterday'], 2, /eventTime/],

@@ -68,7 +68,7 @@ describe('export and import', () => {
     expect(some.out).toContain('5 memories in the file: 5 written,')
     expect(some.out).toContain('--vouch')
     const said = await desk.person(['list', 'note', '--stack', 'copy'])
-    expect(said.out).not.toContain('UserAsserted')
+    expect(said.out).not.toContain('a person')
     expect(await desk.call(['stack', 'import', file, '--stack', 'other', '--vouch'])).toMatchObject(
       {
         code: 1,
@@ -89,7 +89,7 @@ describe('export and import', () => {
     ])
     expect(again).toMatchObject({ code: 0, err: '' })
     expect(again.json()).toMatchObject({ as: 'importer', total: 5, unchanged: 5, refused: [] })
-    expect((await desk.person(['list', 'note', '--stack', 'other'])).out).toContain('UserAsserted')
+    expect((await desk.person(['list', 'note', '--stack', 'other'])).out).toContain('a person')
   })
 
   test('another home gets a live belief whose source was forgotten, and the summary says so', async () => {

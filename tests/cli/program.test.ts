@@ -20,7 +20,7 @@ describe('the program itself', () => {
     const listed = JSON.parse(run('list', 'belief', '--json').out) as readonly { id: string }[]
     const why = run('why', listed[0]?.id.slice(-8) ?? '')
     expect(why.out).toContain('“Two deploys failed on locks”')
-    expect(why.out).toContain('Let in by the rule admit')
+    expect(run('why', listed[0]?.id ?? '', '-v').out).toContain('Let in by the rule admit')
     expect(run('audit').out).toMatch(/^ok {2}\d entries recomputed/)
     expect(run('doctor').code).toBe(0)
   })
@@ -52,13 +52,13 @@ describe('the program itself', () => {
     const home = scratch()
     const ran = muniment(['memory', 'raw', '-'], { home, stdin: 'from a pipe\n' })
     expect(ran.out).not.toContain('\u001b')
-    expect(ran.out).toContain('as ModelDerived, tier 1: stdin is not a terminal')
+    expect(ran.out).toContain('because stdin is not a terminal')
     expect(muniment(['list'], { home }).out).toMatch(/from a pipe\n$/)
   })
 
   test('an agent’s shell is named in the write', () => {
     const ran = muniment(['note', 'from an agent'], { home: scratch(), env: { CLAUDECODE: '1' } })
-    expect(ran.out).toContain('as ModelDerived, tier 1: CLAUDECODE is set in this shell')
+    expect(ran.out).toContain('because CLAUDECODE is set in this shell')
   })
 
   test('failures go to stderr with their code, and with --json to stdout', () => {

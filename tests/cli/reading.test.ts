@@ -24,16 +24,23 @@ describe('reading', () => {
     const lines = said.out.trimEnd().split('\n')
     expect(lines.map((line) => line.replace(/[0-9a-f]{8}/g, 'xxxxxxxx'))).toEqual([
       'belief:xxxxxxxx  Migrations go first',
-      '│  tier 3 · UserAsserted · default:user · cli:belief · 5 min ago',
+      '│  a person · tier 3 · default:user · cli · 5 min ago',
       '└─ note:xxxxxxxx  two deploys failed on locks',
-      '   │  tier 3 · UserAsserted · default:user · cli:belief · captured · 5 min ago',
+      '   │  a person · tier 3 · default:user · cli · captured · 5 min ago',
       '   └─ raw:xxxxxxxx',
-      '         tier 3 · UserAsserted · default:user · cli:belief · captured · 5 min ago',
+      '         a person · tier 3 · default:user · cli · captured · 5 min ago',
       '         “two deploys failed on locks”',
       '',
-      'Let in by the rule admit as CommittedCheap, in entry 5, under policy xxxxxxxx.',
       'Nothing has changed about it since.',
+      'the rule that let it in, and entries: muniment why belief:xxxxxxxx -v',
     ])
+    const more = (await desk.person(['why', belief.ref, '-v'])).out
+    expect(more).toMatch(
+      /\n {3}│ {2}a person · tier 3 · UserAsserted · default:user · cli:belief ·/,
+    )
+    expect(more).toMatch(
+      /\nLet in by the rule admit as CommittedCheap, in entry 5, under policy \w{8}\.\n/,
+    )
   })
 
   test('why is the tree of sources, and with --impact the tree the other way', async () => {
@@ -43,9 +50,7 @@ describe('reading', () => {
     const [raw] = (await desk.call(['list', 'raw', '--all', '--json'])).json() as readonly Memory[]
     const ref = raw?.ref ?? ''
     const counted = await desk.person(['why', ref])
-    expect(counted.out).toMatch(
-      /\n2 memories were made from it: muniment why raw:\w{8} --impact\n$/,
-    )
+    expect(counted.out).toMatch(/\n2 memories were made from it: muniment why raw:\w{8} --impact\n/)
     const impact = await desk.person(['why', ref, '--impact'])
     expect(impact.out).toMatch(/\n2 memories were made from it\nraw:.*\n└─ note:[\s\S]*└─ belief:/)
     expect((await desk.person(['why', belief.ref, '--impact'])).out).not.toContain('made from it')

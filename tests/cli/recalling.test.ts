@@ -22,7 +22,7 @@ describe('search', () => {
     const said = await desk.person(['search', 'deploy locks'])
     expect(said.code).toBe(0)
     expect(said.out).toMatch(
-      /^note:[0-9a-f]{8} +tier 3 +(?:strong|good|weak) match +confidence 0\.80 +two deploys failed on locks/,
+      /^note:[0-9a-f]{8} +(?:strong|good|weak) match +a person +two deploys failed on locks/,
     )
     expect(said.out).toMatch(/next: muniment why note:[0-9a-f]{8}/)
   })
@@ -146,14 +146,15 @@ describe('list', () => {
       'We deploy on Tuesdays',
       'The table has forty million rows',
     ])
-    expect((await desk.person(['list', 'note'])).out).toMatch(
+    expect((await desk.person(['list', 'note'])).out).toMatch(/^note:\w+ +just now +a person +We/)
+    expect((await desk.person(['list', 'note', '-v'])).out).toMatch(
       /^note:\w+ +just now +tier 3 +UserAsserted +strong +We deploy/,
     )
     expect(await texts(desk, ['list', '--all'])).toHaveLength(10)
     const [note] = (await desk.person(['list', 'note', '--json'])).json() as readonly Memory[]
     await desk.person(['forget', note?.ref ?? ''])
     expect(await texts(desk, ['list', 'note'])).toEqual(['The table has forty million rows'])
-    expect((await desk.person(['list', 'note', '--all'])).out).toMatch(/forgotten +We deploy/)
+    expect((await desk.person(['list', 'note', '--all'])).out).toMatch(/\[forgotten\] We deploy/)
   })
 
   test('takes the filters of its kind, before the limit', async () => {

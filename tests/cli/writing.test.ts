@@ -16,10 +16,9 @@ describe('writing', () => {
     const desk = new Desk(scratch())
     const said = await desk.person(['note', 'The table has forty million rows'])
     expect(said.code).toBe(0)
-    expect(said.out).toMatch(/^Saved note:[0-9a-f]{8}\n/)
-    expect(said.out).toContain('as UserAsserted, tier 3: a person at a terminal')
+    expect(said.out).toMatch(/^Saved note:[0-9a-f]{8} \(you said it\)\n/)
     expect(said.out).toMatch(/next: muniment why note:[0-9a-f]{8}/)
-    expect(said.out).not.toMatch(/Committed|rule|entry/) // `why` shows those
+    expect(said.out).not.toMatch(/Committed|rule|entry|UserAsserted|tier/)
     expect(said.out.trimEnd().split('\n').length).toBeLessThanOrEqual(4)
     expect(await newest(desk, 'note')).toMatchObject({
       text: 'The table has forty million rows',
@@ -32,10 +31,25 @@ describe('writing', () => {
     })
   })
 
+  test('with -v, the page shows label, tier, rule, disposition and entry', async () => {
+    const desk = new Desk(scratch())
+    const more = await desk.person(['note', 'The index takes an hour', '-v'])
+    expect(more.out).toContain('as UserAsserted, tier 3: a person at a terminal')
+    expect(more.out).toMatch(/\n {2}CommittedCheap by the rule admit, entry \d+\n/)
+  })
+
+  test('tags with commas are several tags, by either name of the option', async () => {
+    const desk = new Desk(scratch())
+    await desk.person(['note', 'Deploys freeze on Friday', '--tags', 'ops,release', '--tag', 'ci'])
+    expect((await newest(desk, 'note')).tags).toEqual(['ops', 'release', 'ci'])
+    await desk.person(['memory', 'episode', 'deploy', 'done', '--lessons', 'first, migrate'])
+    expect((await newest(desk, 'episode')).body).toMatchObject({ lessons: ['first, migrate'] })
+  })
+
   test('without a terminal the words are a model’s, and the page says why and what to do', async () => {
     const desk = new Desk(scratch())
     const said = await desk.call(['note', 'from a script'])
-    expect(said.out).toContain('as ModelDerived, tier 1: stdin is not a terminal')
+    expect(said.out).toContain('because stdin is not a terminal: muniment help labels')
     expect(said.out).toContain('muniment help labels')
     expect((await newest(desk, 'note')).provenance).toMatchObject({
       label: { type: 'ModelDerived' },

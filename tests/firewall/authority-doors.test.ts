@@ -274,7 +274,7 @@ async function attackOnce(
   await ask(name, asked)
   expect([attacker, name, await unmoved(stack, ref)]).toEqual([attacker, name, before])
   const waiting = await stack.review.list({ kinds: ['proposal'] })
-  expect([attacker, name, waiting.map((item) => [item.ref, item.wishes.length])]).toEqual([
+  expect([attacker, name, waiting.map((item) => [item.ref, item.proposals.length])]).toEqual([
     attacker,
     name,
     [[ref, 1]],

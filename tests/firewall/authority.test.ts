@@ -220,14 +220,14 @@ describe('proposals', () => {
       const other = await asked(stack, ref, CHANGES.retract, WHO['another model'])
       const [item, ...more] = await stack.review.list({ kinds: ['proposal'] })
       expect(more).toEqual([])
-      expect(item?.wishes.map(({ change, seq }) => [change, seq])).toEqual([
+      expect(item?.proposals.map(({ change, seq }) => [change, seq])).toEqual([
         ['forget', first.entry?.seq],
         ['retract', other.entry?.seq],
       ])
       const person = WHO['person at the cli']
       await expect(stack.review.resolve(ref, 'accept', person)).rejects.toThrow('2 proposals')
       const wish = Number(first.entry?.seq)
-      expect(await stack.review.resolve(ref, 'accept', { ...person, wish })).toBe(true)
+      expect(await stack.review.resolve(ref, 'accept', { ...person, proposal: wish })).toBe(true)
       expect(await memoryOf(stack, ref)).toMatchObject({ strength: 0, review: null })
       expect((await stack.ledger.audit()).problems).toEqual([])
       // What was answered is no longer open, so that the same actor may propose again.

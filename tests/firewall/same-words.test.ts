@@ -120,7 +120,7 @@ describe.each(CASES)('the same words of a %s with other fields', (kind, words, f
     const [item, ...more] = await at.stack.review.list()
     expect(more).toEqual([])
     expect(item).toMatchObject({ kind: 'proposal', ref: born.ref })
-    expect(item?.wish).toMatchObject({ change: 'revise', fields: second })
+    expect(item?.proposal).toMatchObject({ change: 'revise', fields: second })
     expect(await at.stack.review.resolve(born.ref, 'accept', PERSON)).toBe(true)
     const accepted = await memoryOf(at.stack, born.ref)
     expect(accepted.body).toMatchObject({ ...words, ...first, ...second })
@@ -155,7 +155,7 @@ describe('known words', () => {
     expect(again).toMatchObject({ disposition: 'PendingReview' })
     const [item, ...more] = await at.stack.review.list()
     expect(more).toEqual([])
-    expect(item?.wishes.map(({ fields }) => fields)).toEqual([
+    expect(item?.proposals.map(({ fields }) => fields)).toEqual([
       { status: 'completed', tags: ['late'] },
       { priority: 'high' },
     ])
@@ -174,7 +174,7 @@ describe('known words', () => {
     await at.me.goal('Ship it', { status: 'dropped', ...as('two') })
     await expect(at.stack.review.resolve(born.ref, 'accept', PERSON)).rejects.toThrow('2 proposals')
     const wish = last.entry.seq
-    expect(await at.stack.review.resolve(born.ref, 'accept', { ...PERSON, wish })).toBe(true)
+    expect(await at.stack.review.resolve(born.ref, 'accept', { ...PERSON, proposal: wish })).toBe(true)
     const { body, version } = await memoryOf(at.stack, born.ref)
     expect(body).toMatchObject({ status: 'active', priority: 'high', tags: ['soon'] })
     expect(version).toBe(2)

@@ -180,7 +180,7 @@ describe('words that are told beside memories', () => {
       const { stack, ref } = await preferred()
       const wisher = { caller: at('mcp', { session: 'wisher' }), actor: 'mallory' }
       await stack.forgetMemory('note', splitRef(ref).id, 'It was never so', wisher)
-      const told = async () => (await stack.review.list())[0]?.wishes.map(({ tier }) => tier)
+      const told = async () => (await stack.review.list())[0]?.proposals.map(({ tier }) => tier)
       expect(await told()).toEqual([1])
       await stack.sources.distrust({ actor: 'mallory' })
       expect(await told()).toEqual([0])
@@ -234,7 +234,7 @@ describe('words that are told beside memories', () => {
         expect(wish?.tier, name).toBe(tier)
         await stack.sources.trust({ session: 'wisher' })
         await stack.sources.trust({ actor: 'mallory' })
-        expect((await stack.review.list())[0]?.wishes[0]?.tier, name).toBe(tier ?? 1)
+        expect((await stack.review.list())[0]?.proposals[0]?.tier, name).toBe(tier ?? 1)
         expect((await stack.ledger.audit()).problems).toEqual([])
       }
     },

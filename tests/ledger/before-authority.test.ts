@@ -66,7 +66,7 @@ test('fields that two models proposed under the older rule are a proposal of eac
   const [goal] = (await stack.review.list({ kinds: ['proposal'] })).filter(({ memory }) => {
     return memory.kind === 'goal'
   })
-  expect(goal?.wishes.map(({ fields }) => fields)).toEqual([
+  expect(goal?.proposals.map(({ fields }) => fields)).toEqual([
     { status: 'completed', priority: 'high' },
     { status: 'paused' },
   ])

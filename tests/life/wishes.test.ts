@@ -17,7 +17,7 @@ describe('what a person forgot', () => {
     })
     expect((await memoryOf(stack, raw)).strength).toBe(0)
     const [item] = await stack.review.list({ kinds: ['proposal'] })
-    expect(item).toMatchObject({ ref: raw, wish: { change: 'recover', into: null } })
+    expect(item).toMatchObject({ ref: raw, proposal: { change: 'recover', into: null } })
     expect(await stack.review.resolve(raw, 'accept', BY_A_PERSON)).toBe(true)
     expect((await memoryOf(stack, raw)).strength).toBe(0.2)
     expect((await stack.ledger.audit()).ok).toBe(true)
@@ -43,7 +43,7 @@ describe('what was captured first-hand', () => {
       reason: 'proposed',
     })
     const [item] = await stack.review.list({ kinds: ['proposal'] })
-    expect(item).toMatchObject({ ref: raw, wish: { change: 'process', into: [episode] } })
+    expect(item).toMatchObject({ ref: raw, proposal: { change: 'process', into: [episode] } })
     expect(await stack.review.resolve(raw, 'accept', BY_A_PERSON)).toBe(true)
     expect(await stack.review.list({ kinds: ['proposal'] })).toEqual([])
     expect(await stack.changes.change(raw, process, 'test')).toMatchObject({ reason: 'already_so' })

@@ -1,5 +1,6 @@
 import { MunimentError } from '../errors.ts'
 import { isRecordKind, RECORD_KINDS, type RecordKind } from '../ids.ts'
+import { issueWords } from '../issue-words.ts'
 import { type AssessmentBody, type AssessmentInput, assessment } from './assessment.ts'
 import { type BeliefBody, type BeliefInput, belief } from './belief.ts'
 import { type ClaimBody, type ClaimInput, claim } from './claim.ts'
@@ -73,7 +74,7 @@ export function definitionOf(kind: RecordKind): KindDefinition {
 export function parseBody<K extends RecordKind>(kind: K, input: unknown): BodyOf<K> {
   const definition = lookUp(kind)
   const copy = snapshot(input)
-  const parsed = definition.body.safeParse(copy)
+  const parsed = definition.body.safeParse(copy, { error: issueWords })
   if (parsed.success) return parsed.data
   throw bodyError(kind, copy, parsed.error.issues)
 }

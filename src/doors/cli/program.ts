@@ -19,7 +19,10 @@ export async function run(host: Host): Promise<ExitCode> {
       return EXIT.ok
     }
     if (isJson) host.stdout.write(`${jsonText({ error: failure })}\n`)
-    else host.stderr.write(failureText(failure, pageFor(host.stderr, host.env, host.now()).ink))
+    else
+      host.stderr.write(
+        failureText(failure, pageFor(host.stderr, host.env, { now: host.now() }).ink),
+      )
     return exitOf(error)
   }
 }
@@ -48,7 +51,7 @@ async function answer(host: Host, split: Split, isJson: boolean): Promise<ExitCo
   if (help !== undefined) return tell(help, { help })
   const { findCommand } = await import('./commands/registry.ts')
   const found = await findCommand(words)
-  const page = pageFor(host.stdout, host.env, host.now())
+  const page = pageFor(host.stdout, host.env, { now: host.now() })
   if ('group' in found || isHelp) {
     const { commandHelp, groupHelp } = await import('./spec/help.ts')
     const { commandsIn } = await import('./commands/registry.ts')

@@ -25,6 +25,7 @@ export interface CommonGiven {
   readonly model?: string
   readonly config?: string
   readonly project?: string
+  readonly verbose?: true
 }
 
 export interface Setting {

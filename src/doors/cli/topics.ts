@@ -6,7 +6,7 @@ const EXIT_CODES = `What the program ends with
    3  not found
    4  the audit found something that is not as it was written
    5  trouble with the store: not there, full, read-only, busy, broken
-   6  put up for review: a model's wish about what was said first-hand; nothing changed
+   6  put up for review: a model's proposal about what was said first-hand; nothing changed
   70  a fault in muniment itself
 
 With --json a failure prints { "error": { "code", "message", "hint", "issues" } } on

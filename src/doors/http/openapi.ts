@@ -59,7 +59,7 @@ export function openApi(version: string): Json {
     info: {
       title: 'Muniment',
       version,
-      description: 'Memory for AI agents that can show its papers.',
+      description: 'Memory for AI agents with provenance.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -40,7 +40,7 @@ export const plainPage = (version: string): string =>
   page(
     'Muniment',
     `<h1>Muniment ${escaped(version)}</h1>
-<p>Memory for AI agents that can show its papers. This server answers; the explorer was not built with it.</p>
+<p>Memory for AI agents with provenance. This server answers; the explorer was not built with it.</p>
 <ul>
 <li><a href="/docs">The HTTP interface</a>, and the same for programs: <a href="/openapi.json">openapi.json</a></li>
 <li><a href="/v1/stacks">The stacks that are served</a></li>

@@ -209,9 +209,9 @@ export async function updateGoal(
 export function reviseFields(
   engine: Engine,
   ref: Ref,
-  { wish, options }: { readonly wish: ChangeProposal; readonly options: ActOptions },
+  { proposal, options }: { readonly proposal: ChangeProposal; readonly options: ActOptions },
 ): Promise<WriteResult> {
-  const { fields, from } = wish
+  const { fields, from } = proposal
   return revised(engine, ref, { fields: fields ?? {}, derivedFrom: from, options, isUpdate: false })
 }
 

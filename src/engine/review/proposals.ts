@@ -41,7 +41,7 @@ export interface ChangeProposal {
 }
 
 /** Open proposals about a memory, one for each actor, oldest first. */
-export async function wishesAbout(
+export async function proposalsAbout(
   engine: Pick<Engine, 'read'>,
   { ref, flags }: Pick<MemoryState, 'ref' | 'flags'>,
   annotations: AnnotationReader = annotationReader(engine),
@@ -53,14 +53,14 @@ export async function wishesAbout(
   for (const entry of entries) {
     ofActor.set(entry.actor, [...(ofActor.get(entry.actor) ?? []), entry])
   }
-  const wishes = await Promise.all(
-    [...ofActor.values()].map((own) => wishIn(engine, own, annotations)),
+  const proposals = await Promise.all(
+    [...ofActor.values()].map((own) => proposalIn(engine, own, annotations)),
   )
-  return wishes.flat()
+  return proposals.flat()
 }
 
 /** The proposal of one actor; its successive revisions merge into one. */
-async function wishIn(
+async function proposalIn(
   { read }: Pick<Engine, 'read'>,
   entries: readonly Entry[],
   annotations: AnnotationReader,
@@ -74,7 +74,7 @@ async function wishIn(
     : []
   const { text, tags } = sealed ? openNote(sealed) : { text: null, tags: null }
   const revision = change === 'revise' ? await revisionIn(read, entries) : NO_REVISION
-  const wish = {
+  const proposal = {
     change: String(change),
     amount: typeof amount === 'number' ? amount : null,
     confidence: typeof confidence === 'number' ? confidence : null,
@@ -93,7 +93,7 @@ async function wishIn(
     to: typeof to === 'string' ? to : null,
     seq: entry.seq,
   }
-  return [wish]
+  return [proposal]
 }
 
 const NO_REVISION: Pick<ChangeProposal, 'fields' | 'from'> = { fields: null, from: [] }
@@ -114,7 +114,7 @@ async function revisionIn(
 }
 
 /** Converts a proposal to a change; null for proposals beyond a change of this memory. */
-export function changeWished(
+export function changeProposed(
   { change, amount, confidence, tags, into, at, verdict, evidence, on, to }: ChangeProposal,
   line: Hash | null,
 ): Change | null {
@@ -242,7 +242,7 @@ interface WaitingItem {
   readonly stored: StoredMemory
   /** Opposing memories of a contest or a contradiction. */
   readonly against: readonly StoredMemory[]
-  readonly wish: ChangeProposal | null
+  readonly proposal: ChangeProposal | null
 }
 
 /**
@@ -251,11 +251,11 @@ interface WaitingItem {
  */
 export async function waitingSince(
   { read }: Pick<Engine, 'read'>,
-  { stored, against, wish }: WaitingItem,
+  { stored, against, proposal }: WaitingItem,
 ): Promise<Instant> {
   const seqs = [stored, ...against].map(({ state }) => state.seq)
   const flagged = stored.state.flags.map(({ seq }) => seq)
-  const seq = wish?.seq ?? Math.max(...seqs, ...flagged)
+  const seq = proposal?.seq ?? Math.max(...seqs, ...flagged)
   const [row] = await read({ type: 'entries', from: seq, limit: 1 })
   if (!row) throw new MunimentError('data_loss', `The entry ${seq} is missing.`)
   return readEntry(row.bytes).time

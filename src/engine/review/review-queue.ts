@@ -74,8 +74,8 @@ function markOf({ sha256, erasing }: Engine, { state, sealed }: StoredMemory): H
 }
 
 /** The proposal without the author's words. */
-const withoutWords = (wish: ChangeProposal): ChangeProposal => ({
-  ...wish,
+const withoutWords = (proposal: ChangeProposal): ChangeProposal => ({
+  ...proposal,
   text: null,
   tags: null,
   fields: null,
@@ -90,14 +90,14 @@ async function gatedReview(
   if (caller?.use === undefined) return items
   const { policy } = await engine.moment()
   const needed = tierMinOf(policy, { caller }, 0)
-  const readable = (wish: ChangeProposal): ChangeProposal =>
-    wish.tier < needed ? withoutWords(wish) : wish
+  const readable = (proposal: ChangeProposal): ChangeProposal =>
+    proposal.tier < needed ? withoutWords(proposal) : proposal
   return items.map((item) => ({
     ...item,
     memory: gated(item.memory, policy, { caller }),
     against: item.against.map((memory) => gated(memory, policy, { caller })),
-    wish: item.wish && readable(item.wish),
-    wishes: item.wishes.map(readable),
+    proposal: item.proposal && readable(item.proposal),
+    proposals: item.proposals.map(readable),
   }))
 }
 

@@ -23,11 +23,11 @@ import {
   type Answered,
   answerWords,
   type ChangeProposal,
-  changeWished,
+  changeProposed,
+  proposalsAbout,
   REVIEW_ANSWERS,
   type ReviewAnswer,
   waitingSince,
-  wishesAbout,
 } from './proposals.ts'
 import { acceptSuggestion, dismissSuggestion, getSuggestion } from './suggestions.ts'
 
@@ -51,9 +51,9 @@ export interface ReviewItem {
   readonly against: readonly Memory[]
   readonly reasons: readonly string[]
   /** The latest proposal by a caller without the authority, for an item of kind `proposal`. */
-  readonly wish: ChangeProposal | null
+  readonly proposal: ChangeProposal | null
   /** All open proposals, oldest first: each actor has at most one. */
-  readonly wishes: readonly ChangeProposal[]
+  readonly proposals: readonly ChangeProposal[]
   /** Rewordings, or further claims of the actor in the timeline, with the same pending decision. */
   readonly rewordings: readonly Ref[]
   readonly answers: readonly ReviewAnswer[]
@@ -96,20 +96,20 @@ export async function getReview(
       const isUngrounded = ungrounded.has(ref)
       const waits = stored.state.review ?? 'flagged'
       const against = await othersOf(engine, stored, moment)
-      const wishes =
-        waits === 'proposal' ? await wishesAbout(engine, stored.state, annotations) : []
+      const proposals =
+        waits === 'proposal' ? await proposalsAbout(engine, stored.state, annotations) : []
       return {
         kind: waits === 'flagged' && isUngrounded ? 'ungrounded' : waits,
         ref,
         memory: viewOf(stored, moment),
-        since: await waitingSince(engine, { stored, against, wish: wishes.at(-1) ?? null }),
+        since: await waitingSince(engine, { stored, against, proposal: proposals.at(-1) ?? null }),
         against: against.map((other) => viewOf(other, moment)),
         reasons: [
           ...reasonsFor(stored, isUngrounded),
           ...(waits === 'quarantine' ? await setAsideFor(engine, stored) : []),
         ],
-        wish: wishes.at(-1) ?? null,
-        wishes,
+        proposal: proposals.at(-1) ?? null,
+        proposals,
         rewordings: rewordings.map(({ state }) => state.ref),
         answers: ANSWERS[waits],
       }
@@ -190,7 +190,7 @@ export interface ResolveOptions extends ActOptions {
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, unknown>>
   /** The proposal to answer, by the number of its entry; another proposal is refused. */
-  readonly wish?: number
+  readonly proposal?: number
 }
 
 export interface Settled extends Answered {
@@ -219,11 +219,12 @@ export async function settleReview(
   const stored = await engine.read({ type: 'memory', ref })
   const waits = stored?.state.review ?? null
   if (stored === null || waits === null) return { ...NOT_TAKEN, did: null }
-  const wishes = waits === 'proposal' ? await wishesAbout(engine, stored.state) : []
-  const { wish: meant } = answering.options
-  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
+  const proposals = waits === 'proposal' ? await proposalsAbout(engine, stored.state) : []
+  const { proposal: meant } = answering.options
+  const proposal =
+    meant === undefined ? proposals.at(-1) : proposals.find(({ seq }) => seq === meant)
   const settled = await settleWaiting(engine, { ...answering, stored, waits })
-  const proposed = wish?.change ?? null
+  const proposed = proposal?.change ?? null
   const { taken, became } = settled
   return { ...settled, did: taken ? answerWords({ ref, waits, answer, proposed, became }) : null }
 }
@@ -241,8 +242,8 @@ async function settleWaiting(
   if (!ANSWERS[waits].includes(answer)) {
     throw new MunimentError('invalid_input', `A ${waits} takes: ${ANSWERS[waits].join(', ')}.`)
   }
-  const { reason = null, modifications: _, wish: meant, ...who } = options
-  const wish = await wishMeant(engine, stored as StoredMemory, { answer, meant }) // a waiting memory exists
+  const { reason = null, modifications: _, proposal: meant, ...who } = options
+  const proposal = await proposalMeant(engine, stored as StoredMemory, { answer, meant }) // a waiting memory exists
   if (waits === 'suggestion') return settleSuggestion(engine, ref, { answer, options })
   if (waits === 'quarantine') {
     if (answer === 'accept') await release(ref)
@@ -265,9 +266,11 @@ async function settleWaiting(
     return settledBy(changed || why === 'already_so', why)
   }
   const granted =
-    answer === 'accept' ? await grant(engine, ref, { wish, done, who, reason }) : NOTHING_TO_GRANT
+    answer === 'accept'
+      ? await grant(engine, ref, { proposal, done, who, reason })
+      : NOTHING_TO_GRANT
   if (!granted.taken) return granted
-  if (wish?.change === 'erase' && answer === 'accept') return granted // the erased memory has no flags to clear
+  if (proposal?.change === 'erase' && answer === 'accept') return granted // the erased memory has no flags to clear
   const forgotten = answer === 'forget' ? await done({ type: 'forget' }) : NOTHING_TO_GRANT
   if (!forgotten.taken) return forgotten
   return { ...(await done({ type: 'clear' })), became: granted.became }
@@ -283,7 +286,7 @@ async function settleSuggestion(
   ref: Ref,
   { answer, options }: Pick<Answering, 'answer' | 'options'>,
 ): Promise<Answered> {
-  const { reason = null, modifications = null, wish: _, ...who } = options
+  const { reason = null, modifications = null, proposal: _, ...who } = options
   const { id } = splitRef(ref)
   if (answer === 'dismiss') {
     return { taken: await dismissSuggestion(engine, id, reason, who), became: null }
@@ -293,29 +296,30 @@ async function settleSuggestion(
 }
 
 /** Finds the proposal seen by the person: a later proposal is refused, never granted unread. */
-async function wishMeant(
+async function proposalMeant(
   engine: Engine,
   { state }: StoredMemory,
   { answer, meant }: { readonly answer: ReviewAnswer; readonly meant: number | undefined },
 ): Promise<ChangeProposal | null> {
   const { ref, review } = state
-  const wishes = review === 'proposal' ? await wishesAbout(engine, state) : []
-  const wish = meant === undefined ? wishes.at(-1) : wishes.find(({ seq }) => seq === meant)
-  if (meant === undefined && answer === 'accept' && wishes.length > 1) {
-    const seqs = wishes.map(({ seq }) => seq)
+  const proposals = review === 'proposal' ? await proposalsAbout(engine, state) : []
+  const proposal =
+    meant === undefined ? proposals.at(-1) : proposals.find(({ seq }) => seq === meant)
+  if (meant === undefined && answer === 'accept' && proposals.length > 1) {
+    const seqs = proposals.map(({ seq }) => seq)
     throw new MunimentError(
       'invalid_input',
       `${ref} has ${seqs.length} proposals; none was named.`,
       {
-        hint: `Say which one to grant, with wish: ${seqs.join(' or ')}.`,
-        facts: { ref, wishes: seqs },
+        hint: `Say which one to grant, with proposal: ${seqs.join(' or ')}.`,
+        facts: { ref, proposals: seqs },
       },
     )
   }
-  if (meant === undefined || wish !== undefined) return wish ?? null
-  throw new MunimentError('version_conflict', `${ref} waits with another wish than ${meant}.`, {
-    hint: 'Look at what is wished for now, and answer that.',
-    facts: { ref, expected: meant, actual: wishes.at(-1)?.seq ?? null },
+  if (meant === undefined || proposal !== undefined) return proposal ?? null
+  throw new MunimentError('version_conflict', `${ref} waits with another proposal than ${meant}.`, {
+    hint: 'Look at what is proposed now, and answer that.',
+    facts: { ref, expected: meant, actual: proposals.at(-1)?.seq ?? null },
   })
 }
 
@@ -337,7 +341,7 @@ async function decided(
 }
 
 interface Granting {
-  readonly wish: ChangeProposal | null
+  readonly proposal: ChangeProposal | null
   readonly done: (change: Change) => Promise<Answered>
   readonly who: ActOptions
   readonly reason: string | null
@@ -347,33 +351,37 @@ interface Granting {
 async function grant(
   engine: Engine,
   ref: Ref,
-  { wish, done, who, reason }: Granting,
+  { proposal, done, who, reason }: Granting,
 ): Promise<Answered> {
-  if (wish?.change === 'supersede') {
+  if (proposal?.change === 'supersede') {
     const options = {
       ...who,
-      ...(wish.confidence === null ? {} : { confidence: wish.confidence }),
+      ...(proposal.confidence === null ? {} : { confidence: proposal.confidence }),
       ...(reason === null ? {} : { because: reason }),
     }
-    const result = await supersede(engine, ref, { statement: wish.text ?? '', options })
+    const result = await supersede(engine, ref, { statement: proposal.text ?? '', options })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }
-  if (wish?.change === 'revise') {
-    const result = await reviseFields(engine, ref, { wish, options: who })
+  if (proposal?.change === 'revise') {
+    const result = await reviseFields(engine, ref, { proposal, options: who })
     if (!isAccepted(result)) throw refusalError(result)
     return { taken: true, became: result.ref }
   }
-  if (wish?.change === 'erase') {
-    const { erased } = await erase(engine, ref, { ...who, basis: wish.basis ?? 'other' })
+  if (proposal?.change === 'erase') {
+    const { erased } = await erase(engine, ref, { ...who, basis: proposal.basis ?? 'other' })
     return { taken: erased.length > 0, became: null }
   }
-  if (wish?.change === 'distrust') {
-    const options = { ...who, basis: wish.doubt ?? 'other', ...(reason === null ? {} : { reason }) }
+  if (proposal?.change === 'distrust') {
+    const options = {
+      ...who,
+      basis: proposal.doubt ?? 'other',
+      ...(reason === null ? {} : { reason }),
+    }
     const { entry } = await turn(engine, ref, { on: true, options })
     return entry === null ? { ...NOT_TAKEN, reason: 'already_so' } : NOTHING_TO_GRANT
   }
   const stored = await engine.read({ type: 'memory', ref })
-  const change = wish && changeWished(wish, stored?.state.line ?? null)
+  const change = proposal && changeProposed(proposal, stored?.state.line ?? null)
   return change === null ? NOTHING_TO_GRANT : done(change)
 }

@@ -30,7 +30,7 @@ function refusal(act: DistrustCommand, { policy, stack }: Desk): MunimentError |
   if (stack.state === 'MAINTENANCE') return new MaintenanceModeError(on ? 'distrust' : 'trust')
   return whyNotDecided(act, policy, {
     mayPropose: on && what.type === 'memory',
-    forModels: 'A model may wish one memory distrusted, and no more.',
+    forModels: 'A model can propose distrust of one memory, and no more.',
     verb: 'say what is believed',
   })
 }

@@ -41,7 +41,7 @@ export const whyNotErase = (
 ): ScopeError | null =>
   whyNotDecided(act, policy, { mayPropose: act.shred === null, forModels: ONE_ONLY, verb: 'erase' })
 
-const ONE_ONLY = 'A model may wish one memory erased, and a person decides.'
+const ONE_ONLY = 'A model can propose to erase one memory; a person decides.'
 
 interface FoundTarget {
   readonly target: ErasureTarget

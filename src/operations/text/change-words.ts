@@ -1,9 +1,9 @@
-import type { Door } from '../../domain/doors.ts'
 import type { EntryOp, Fact } from '../../domain/entry.ts'
-import { type Label, labelName } from '../../domain/labels.ts'
+import { labelName } from '../../domain/labels.ts'
 import type { Change } from '../../engine/history/why.ts'
 import type { Page } from './page.ts'
 import { reasonWords } from './reasons.ts'
+import { speaker } from './speaker.ts'
 import { table } from './table.ts'
 import { age, block, oneLine, plural, shortRef, wrap } from './words.ts'
 
@@ -12,13 +12,13 @@ const TEXT_MARGIN = '             '
 /** All changes of a memory in the ledger, oldest first, in words. */
 export function historyLines(changes: readonly Change[], page: Page): readonly string[] {
   if (changes.length < 2) return ['Nothing has changed about it since.']
-  const { ink, now } = page
+  const { ink, now, isVerbose } = page
   const heads = table(
     changes.map((change) => [
-      { text: `entry ${change.seq}` },
+      ...(isVerbose ? [{ text: `entry ${change.seq}` }] : []),
       { text: age(change.time, now) },
       { text: whoDid(change) },
-      { text: changeWords(change) },
+      { text: changeWords(change, page) },
     ]),
   )
   const lines = changes.flatMap((change, index) => [
@@ -46,7 +46,7 @@ const refsIn = (fact: Fact | undefined): readonly string[] =>
  * An act of the stack itself has no label: only a person or the host erases, rejects and releases.
  */
 const whoDid = ({ label, door, op }: Pick<Change, 'label' | 'door' | 'op'>): string => {
-  if (label !== null) return `${speaker(label, door)}, ${door ?? 'nowhere'}`
+  if (label !== null) return `${speaker(labelName(label), door)}, ${door ?? 'nowhere'}`
   if (!DECIDED.has(op)) return 'the engine'
   return door === 'lib' ? 'the host, lib' : `a person, ${door ?? 'nowhere'}`
 }
@@ -57,21 +57,8 @@ const DECIDED: ReadonlySet<EntryOp> = new Set([
   'quarantine.released',
 ])
 
-function speaker(label: Label, door: Door | null): string {
-  switch (labelName(label)) {
-    case 'UserAsserted':
-      return 'a person'
-    case 'ExternalFirstHand':
-      return door === 'lib' ? 'the host' : 'first-hand'
-    case 'ModelDerived':
-      return 'a model'
-    case 'RecallReEntry':
-      return 'an echo'
-  }
-}
-
-const changeWords = (change: Pick<Change, 'op' | 'decision'>): string =>
-  [happened(change), ...numbers(change)].join('; ')
+const changeWords = (change: Pick<Change, 'op' | 'decision'>, page: Page): string =>
+  [happened(change, page), ...numbers(change)].join('; ')
 
 function numbers({ decision: { facts } }: Pick<Change, 'decision'>): readonly string[] {
   return (['confidence', 'strength'] as const).flatMap((name) => {
@@ -101,16 +88,17 @@ const PLAIN: Readonly<Partial<Record<EntryOp, string>>> = {
   'echo.left': 'looked at in review, and left as it was recognised',
 }
 
-function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
+function happened({ op, decision }: Pick<Change, 'op' | 'decision'>, { isVerbose }: Page): string {
   const { rule, disposition, reasons, facts } = decision
   const because = reasons.length === 0 ? '' : ` (${reasons.map(reasonWords).join(', ')})`
+  const ruled = isVerbose ? `, ${disposition} by the rule ${rule}` : ''
   switch (op) {
     case 'memory.saved':
-      return `let in as ${disposition} by the rule ${rule}${because}`
+      return `saved${ruled}${because}`
     case 'memory.revised':
-      return `revised, as ${disposition} by the rule ${rule}${because}`
+      return `revised${ruled}${because}`
     case 'memory.refused':
-      return `refused by the rule ${rule}${because}`
+      return `refused${isVerbose ? ` by the rule ${rule}` : ''}${because}`
     case 'echo.overruled':
       return typeof facts.into === 'string'
         ? `a rewording that an older version folded away was saved: ${shortRef(facts.into)}`
@@ -132,7 +120,7 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
     case 'memory.attested':
       return `said, and written down as said (${facts.change}); moves no number`
     case 'memory.proposed':
-      return `${wishWords(decision)} was wished for; a person decides`
+      return `${proposalWords(decision)} was proposed; a person decides`
     case 'memory.flagged':
       return flagWords(String(facts.code), facts.by)
     case 'belief.revised':
@@ -148,7 +136,7 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
     case 'claim.adjudicated':
       return verdictWords(facts)
     case 'claim.superseded':
-      return `gave way to ${shortRef(String(facts.by))}`
+      return `replaced by ${shortRef(String(facts.by))}`
     case 'claim.ended':
       return `holds no longer from ${facts.at} on`
     case 'claim.lapsed':
@@ -157,8 +145,8 @@ function happened({ op, decision }: Pick<Change, 'op' | 'decision'>): string {
         : 'contested no longer'
     case 'claim.recast':
       return facts.to === 'SetValued'
-        ? 'its line holds many values'
-        : 'its line holds one value at a time'
+        ? 'its timeline holds many values'
+        : 'its timeline holds one value at a time'
     case 'suggestion.resolved':
       return `${facts.status}${typeof facts.into === 'string' ? ` as ${shortRef(facts.into)}` : ''}`
     default:
@@ -187,7 +175,7 @@ function verdictWords({ verdict, overrules }: Change['decision']['facts']): stri
   const others = refsIn(overrules)
   switch (verdict) {
     case 'affirm':
-      return `decided for it${others.length === 0 ? '' : `; ${others.join(', ')} gave way`}`
+      return `decided for it${others.length === 0 ? '' : `; ${others.join(', ')} lost`}`
     case 'deny':
       return 'decided against it'
     default:
@@ -196,7 +184,7 @@ function verdictWords({ verdict, overrules }: Change['decision']['facts']): stri
 }
 
 /** The change a caller proposed, without the authority to make it. */
-export function wishWords({ facts }: Change['decision']): string {
+export function proposalWords({ facts }: Change['decision']): string {
   switch (facts.change) {
     case 'forget':
       return 'forgetting it'
@@ -211,7 +199,7 @@ export function wishWords({ facts }: Change['decision']): string {
     case 'reinforce':
       return 'reinforcing it'
     case 'recast':
-      return `making its line ${facts.to}`
+      return `making its timeline ${facts.to}`
     case 'adjudicate':
       return `the verdict “${facts.verdict}”`
     case 'end':

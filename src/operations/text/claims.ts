@@ -2,6 +2,7 @@ import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../engine/claims/answer.ts'
 import type { LineStep, LinesPage } from '../../engine/claims/timelines.ts'
 import type { Page } from './page.ts'
+import { speaker } from './speaker.ts'
 import { clippedTable } from './table.ts'
 import { age, jsonText, oneLine, plural, shortRef } from './words.ts'
 
@@ -20,10 +21,12 @@ function window({ validFrom, validUntil }: AnswerClaim): string {
 const dayOf = (date: string): string =>
   date.endsWith('T00:00:00.000Z') ? date.slice(0, 10) : date.replace(/:\d{2}\.\d{3}Z$/, 'Z')
 
-function voiceLine(claim: AnswerClaim, { ink, now }: Page): string {
+function voiceLine(claim: AnswerClaim, { ink, now, isVerbose }: Page): string {
   const { ref, actor, label, saidAt, tier, word } = claim
   const verdict = word === null ? [] : [VERDICTS[word]]
-  const parts = [oneLine(actor), label, `tier ${tier}`, window(claim), age(saidAt, now), ...verdict]
+  const sayer = `${speaker(label)} (${oneLine(actor)})`
+  const more = isVerbose ? [label, `tier ${tier}`] : []
+  const parts = [sayer, ...more, window(claim), age(saidAt, now), ...verdict]
   return `  ${ink.ref(shortRef(ref))}  ${parts.join(' · ')}`
 }
 
@@ -48,10 +51,11 @@ function restsOn({ evidence, basis, claims }: AnswerValue): string {
   return evidence > 0 ? plural(evidence, 'first-hand source') : `${BASES[basis]} alone`
 }
 
-const strengthOf = (side: AnswerValue): string =>
-  [restsOn(side), `currency ${side.currency.value.toFixed(2)} (${BANDS[side.currency.band]})`].join(
-    ', ',
-  )
+const strengthOf = (side: AnswerValue, { isVerbose }: Page): string => {
+  const { value, band } = side.currency
+  const currency = isVerbose ? ` (currency ${value.toFixed(2)})` : ''
+  return `${restsOn(side)}, ${BANDS[band]}${currency}`
+}
 
 /** Currency measures the time since the last confirmation by a capable source, not truth. */
 const BANDS: Readonly<Record<AnswerValue['currency']['band'], string>> = {
@@ -61,7 +65,7 @@ const BANDS: Readonly<Record<AnswerValue['currency']['band'], string>> = {
 }
 
 const sideLines = (side: AnswerValue, page: Page): readonly string[] => [
-  `${page.ink.good(said(side.value))}  ${strengthOf(side)}`,
+  `${page.ink.good(said(side.value))}  ${strengthOf(side, page)}`,
   ...side.claims.map((claim) => voiceLine(claim, page)),
 ]
 
@@ -80,7 +84,7 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
   return [
     ...(head === '' ? [] : [head]),
     ...values.flatMap((side) => sideLines(side, page)),
-    ...(beside.length === 0 ? [] : ['', 'Beside it, never over it:']),
+    ...(beside.length === 0 ? [] : ['', 'Said too, with less authority:']),
     ...beside.flatMap((side) => sideLines(side, page)),
     ...answer.retracted.map((ref) => `  ${page.ink.ref(shortRef(ref))}  taken back or denied`),
     ...answer.erased.map((ref) => `  ${page.ink.ref(shortRef(ref))}  erased`),
@@ -166,7 +170,7 @@ export function linePage(steps: readonly LineStep[], page: Page): readonly strin
 const STATUS_WORDS: Readonly<Record<LineStep['status'], string>> = {
   held: 'held',
   contested: 'contested',
-  beside: 'beside it',
+  beside: 'also said',
   replaced: 'replaced',
   past: 'past',
   planned: 'planned',

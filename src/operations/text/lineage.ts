@@ -103,16 +103,20 @@ export function whyPage(why: Explained, page: Page): readonly string[] {
     rule === null
       ? `Recorded in entry ${seq}${under}.`
       : `Let in by the rule ${ink.strong(rule)} as ${disposition ?? 'written'}, in entry ${seq}${under}.`
+  const more = ink.faint(
+    `the rule that let it in, and entries: muniment why ${shortRef(why.memory.ref)} -v`,
+  )
   return [
     ...sourcesTree(why.lineage, page),
     ...turnLines(why.turn, page),
     '',
-    letIn,
+    ...(page.isVerbose ? [letIn] : []),
     ...disagreeingLines(why.disagreeing, page),
     ...historyLines(why.changes, page),
     ...versionLines(why, page),
     ...eventLines(why, page),
     ...impactLines(why, page),
+    ...(page.isVerbose ? [] : [more]),
   ]
 }
 

@@ -3,27 +3,50 @@ import { labelName } from '../../domain/labels.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import type { Page } from './page.ts'
+import { speaker } from './speaker.ts'
 import { type Cell, clippedTable } from './table.ts'
 import { age, block, oneLine, shortRef, wrap } from './words.ts'
 
-const ORDINARY: ReadonlySet<Disposition> = new Set(['CommittedCheap', 'CommittedInferred'])
+/** Dispositions of memories that are not simply in use, in words. */
+const STANDING: Readonly<Record<Exclude<Disposition, Ordinary>, string>> = {
+  Contested: 'contested',
+  Corroborated: 'said again',
+  Distrusted: 'not believed',
+  Invalidated: 'no longer valid',
+  PendingConflict: 'waits: in conflict',
+  PendingLowConfidence: 'waits: low confidence',
+  PendingReview: 'waits for review',
+  Quarantined: 'set aside',
+  QueuedForAdjudication: 'waits for a verdict',
+  Reinstated: 'reinstated',
+  Rejected: 'rejected',
+  Superseded: 'superseded',
+}
+
+type Ordinary = 'CommittedCheap' | 'CommittedInferred'
+
+const isOrdinary = (disposition: Disposition): disposition is Ordinary =>
+  disposition === 'CommittedCheap' || disposition === 'CommittedInferred'
 
 /** Shown only for other dispositions: most memories were simply admitted. */
 export const standingOf = ({ disposition }: Memory): string =>
-  ORDINARY.has(disposition) ? '' : disposition
+  isOrdinary(disposition) ? '' : STANDING[disposition]
 
 /** Marks a memory as erased or forgotten; empty for a memory in use. */
 const goneAs = ({ erased, strengthTier }: Memory): string =>
   erased !== null ? 'ERASED' : strengthTier === 'forgotten' ? 'FORGOTTEN' : ''
 
 /** The provenance of a memory on one line. */
-export function provenanceLine(memory: Memory, { now }: Page): string {
+export function provenanceLine(memory: Memory, { now, isVerbose }: Page): string {
   const { provenance, tier, createdAt } = memory
+  const path = oneLine(provenance.ingestionPath)
+  const [door = path] = path.split(':')
   return [
+    speaker(labelName(provenance.label), door),
     `tier ${tier}`,
-    labelName(provenance.label),
+    isVerbose ? labelName(provenance.label) : '',
     oneLine(provenance.sourceId),
-    oneLine(provenance.ingestionPath),
+    isVerbose ? path : door,
     provenance.captured ? 'captured' : '',
     standingOf(memory),
     goneAs(memory),
@@ -34,19 +57,29 @@ export function provenanceLine(memory: Memory, { now }: Page): string {
 }
 
 export function memoryTable(memories: readonly Memory[], page: Page): readonly string[] {
-  const { ink, now, width } = page
+  const { ink, now, width, isVerbose } = page
   const rows = memories.map((memory): readonly Cell[] => {
     const ref = shortRef(memory.ref)
     const standing = standingOf(memory)
-    const marks = [standing, restingStatus(memory.kind, memory.status) ?? '']
+    const { label, ingestionPath } = memory.provenance
+    const faded = memory.strengthTier === 'strong' ? '' : memory.strengthTier
+    const marks = [
+      standing,
+      isVerbose ? '' : faded,
+      restingStatus(memory.kind, memory.status) ?? '',
+    ]
     const shown = marks.filter((mark) => mark !== '').map((mark) => `[${mark}] `)
     const text = `${shown.join('')}${oneLine(memory.text)}`
     return [
       { text: ref, shown: ink.ref(ref) },
       { text: age(memory.createdAt, now) },
-      { text: `tier ${memory.tier}` },
-      { text: labelName(memory.provenance.label) },
-      { text: memory.strengthTier },
+      ...(isVerbose
+        ? [
+            { text: `tier ${memory.tier}` },
+            { text: labelName(label) },
+            { text: memory.strengthTier },
+          ]
+        : [{ text: speaker(labelName(label), ingestionPath.split(':')[0]) }]),
       { text },
     ]
   })

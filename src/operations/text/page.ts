@@ -44,6 +44,8 @@ export interface Page {
   readonly now: number
   /** Characters in a line. */
   readonly width: number
+  /** Shows rules, tiers, labels and entry numbers. */
+  readonly isVerbose: boolean
 }
 
 const WIDTH_MIN = 60
@@ -64,9 +66,19 @@ interface Paper {
   readonly columns: number | undefined
 }
 
-export const pageFor = (output: Paper, env: Variables, now: number): Page => ({
+interface PageOptions {
+  readonly now: number
+  readonly isVerbose?: boolean
+}
+
+export const pageFor = (
+  output: Paper,
+  env: Variables,
+  { now, isVerbose = false }: PageOptions,
+): Page => ({
   ink: inkFor(output, env),
   now,
+  isVerbose,
   // A terminal of unknown width reports 0.
   width: output.isTerminal
     ? Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, output.columns || WIDTH_PIPED))

@@ -1,6 +1,6 @@
 import type { WaitingCount } from '../operation.ts'
 import type { Resolved, Waiting } from '../review.ts'
-import { flagWords, wishWords } from './change-words.ts'
+import { flagWords, proposalWords } from './change-words.ts'
 import { standingOf } from './memory.ts'
 import type { Page } from './page.ts'
 import { reasonWords } from './reasons.ts'
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Waiting['kind'], string>> = {
   suggestion: 'Suggested',
   quarantine: 'Set aside',
   contest: 'Contested',
-  proposal: 'Wished for by a model',
+  proposal: 'Proposed by a model',
   contradiction: 'Contradicts what was known',
   flagged: 'To look at',
   ungrounded: 'Ungrounded: every source is gone',
@@ -46,9 +46,9 @@ export function reviewPage(
 }
 
 function itemLines(item: Waiting, { ink, now, width }: Page): readonly string[] {
-  const { kind, memory, answers, wish, rewordings } = item
+  const { kind, memory, answers, proposal, rewordings } = item
   const ref = shortRef(item.ref)
-  const meant = wish === null ? '' : ` --wish ${wish.seq}`
+  const meant = proposal === null ? '' : ` --proposal ${proposal.seq}`
   const count = rewordings.length
   const counted = kind === 'contest' ? `+${plural(count, 'more claim')}` : rewordingsWords(count)
   const more = count === 0 ? '' : ` · ${counted}`
@@ -95,7 +95,7 @@ function whyItWaits({
   kind,
   memory,
   against,
-  wishes,
+  proposals,
   fields,
   reasons,
 }: Waiting): readonly string[] {
@@ -108,13 +108,13 @@ function whyItWaits({
     const from = sourceRefs.length === 0 ? '' : `, from ${sourceRefs.map(shortRef).join(', ')}`
     return [`would become ${/^[aeiou]/.test(memoryType) ? 'an' : 'a'} ${memoryType}${from}`]
   }
-  if (wishes.length > 0) {
-    return wishes.flatMap(({ decision, text, seq }) => {
+  if (proposals.length > 0) {
+    return proposals.flatMap(({ decision, text, seq }) => {
       const said = text === null ? '' : `: “${oneLine(text)}”`
-      const which = wishes.length === 1 ? '' : `, --wish ${seq}`
+      const which = proposals.length === 1 ? '' : `, --proposal ${seq}`
       const own = fields.filter(({ proposal }) => proposal === seq)
       return [
-        `${wishWords(decision)}${which}${said}`,
+        `${proposalWords(decision)}${which}${said}`,
         ...own.map((each) => `  ${fieldWords(each)}`),
       ]
     })
@@ -125,7 +125,9 @@ function whyItWaits({
   const standing = standingOf(memory)
   if (standing === '') return why
   const others = kind === 'contest' ? against.map(againstWords) : []
-  return [why.length === 0 ? standing : `${standing}: ${why.join(', ')}`, ...others]
+  const because = why.join(', ')
+  const isTitled = kind === 'quarantine' && because !== ''
+  return [isTitled ? because : because === '' ? standing : `${standing}: ${because}`, ...others]
 }
 
 export function resolvedPage({ did, became }: Resolved, { ink }: Page): readonly string[] {

@@ -1,8 +1,11 @@
 import { restingStatus } from '../../domain/kinds/goal.ts'
+import { labelName } from '../../domain/labels.ts'
 import { tellingWords, termOf, termsOf } from '../../domain/words/terms.ts'
+import type { Memory } from '../../engine/read/memory-view.ts'
 import type { Explained, WhyNot } from '../../engine/search/explained.ts'
 import type { RecallResult } from '../../engine/search/search.ts'
 import type { Page } from './page.ts'
+import { speaker } from './speaker.ts'
 import { clippedTable } from './table.ts'
 import { oneLine, rewordingsWords, shortRef, withShortRefs } from './words.ts'
 
@@ -14,16 +17,22 @@ export function searchPage(
   query: string,
   page: Page,
 ): readonly string[] {
-  const { ink, width } = page
+  const { ink, width, isVerbose } = page
   const [first] = found
   if (!first) return ['Nothing here speaks of that. What there is: muniment list']
   const rows = found.map((result) => {
     const ref = refOf(result)
+    const hasNumbers = isVerbose || result.metadata.explained !== undefined
     return [
       { text: ref, shown: ink.ref(ref) },
-      { text: `tier ${result.metadata.tier}` },
-      { text: matchWords(result, query) },
-      { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
+      { text: matchWords(result, query, hasNumbers) },
+      { text: sayerOf(result) },
+      ...(hasNumbers
+        ? [
+            { text: `tier ${result.metadata.tier}` },
+            { text: `confidence ${Number(result.metadata.confidence).toFixed(2)}` },
+          ]
+        : []),
       {
         text: `${standingMark(result)}${oneLine(result.content)}${rewordingsMark(result.metadata.rewordings)}`,
       },
@@ -36,18 +45,21 @@ export function searchPage(
   return [...lines, ink.faint(`next: muniment why ${refOf(first)}`)]
 }
 
+/** The source of the words; empty for a result that a component added. */
+function sayerOf({ metadata: { provenance } }: SearchResult): string {
+  const { label, ingestionPath } = (provenance ?? {}) as Partial<Memory['provenance']> // as `resultOf` puts them
+  return label === undefined ? '' : speaker(labelName(label), ingestionPath?.split(':')[0])
+}
+
 const STRONG_FROM = 0.5
 
 const GOOD_FROM = 0.2
 
 /** The strength of a match in words; with numbers where explanations were asked for. */
-function matchWords(
-  { score, content, metadata: { explained } }: SearchResult,
-  query: string,
-): string {
+function matchWords({ score, content }: SearchResult, query: string, hasNumbers: boolean): string {
   const isGood = score >= GOOD_FROM || saysAll(query, content)
   const word = score >= STRONG_FROM ? 'strong' : isGood ? 'good' : 'weak'
-  const chance = explained === undefined ? '' : ` (${Math.round(score * 100)} %)`
+  const chance = hasNumbers ? ` (${Math.round(score * 100)} %)` : ''
   return `${word} match${chance}`
 }
 
@@ -83,8 +95,8 @@ function whyLines(explained: unknown, { ink }: Page): readonly string[] {
 export function recallPage(found: RecallResult, query: string, page: Page): readonly string[] {
   const { results, answerable, withheld } = found
   const isLikely = answerable.isLikely || results.length === 0
-  const chance = `${Math.round(answerable.chance * 100)} %`
-  const unlikely = `Nothing here is likely to answer that (${chance}). What comes nearest:`
+  const chance = page.isVerbose ? ` (${Math.round(answerable.chance * 100)} %)` : ''
+  const unlikely = `Nothing here is likely to answer that${chance}. What comes nearest:`
   return [
     ...(isLikely ? [] : [unlikely]),
     ...searchPage(results, query, page),

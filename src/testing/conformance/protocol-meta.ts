@@ -130,7 +130,7 @@ export const metaCases: readonly Case<StackGiven>[] = [
     const [item] = await stack.review.list()
     strictEqual(item?.kind, 'proposal')
     strictEqual(item.ref, ref)
-    strictEqual(item.wish?.text, 'says the model')
+    strictEqual(item.proposal?.text, 'says the model')
     strictEqual(await stack.review.resolve(ref, 'accept', { caller: MODEL }), false)
     strictEqual(await stack.review.resolve(ref, 'dismiss', { caller: MODEL }), false)
     strictEqual((await stack.review.list()).length, 1, 'and a model does not answer it')

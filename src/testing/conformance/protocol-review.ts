@@ -119,18 +119,18 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     },
   ),
 
-  shows('a wish is done as it was made, once a person grants it', async (given) => {
+  shows('a proposal is done as it was made, once a person grants it', async (given) => {
     const hand = await given.open()
     const { stack } = hand
     const first = await hand.make('belief', { statement: 'The bridge opens at nine' })
-    const wish = () => stack.changes.supersede(first, 'The bridge opens at ten', { caller: MODEL })
-    strictEqual((await errorOf(wish, 'a model')).facts.reason, 'proposed')
-    strictEqual((await errorOf(wish, 'again')).facts.reason, 'proposed')
-    strictEqual((await stack.review.list())[0]?.wish?.text, 'The bridge opens at ten')
-    const seq = (await stack.review.list())[0]?.wish?.seq ?? -1
-    const unseen = () => stack.review.resolve(first, 'accept', { caller: PERSON, wish: seq - 1 })
-    strictEqual((await errorOf(unseen, 'another wish')).code, 'version_conflict')
-    strictEqual(await stack.review.resolve(first, 'accept', { caller: PERSON, wish: seq }), true)
+    const proposal = () => stack.changes.supersede(first, 'The bridge opens at ten', { caller: MODEL })
+    strictEqual((await errorOf(proposal, 'a model')).facts.reason, 'proposed')
+    strictEqual((await errorOf(proposal, 'again')).facts.reason, 'proposed')
+    strictEqual((await stack.review.list())[0]?.proposal?.text, 'The bridge opens at ten')
+    const seq = (await stack.review.list())[0]?.proposal?.seq ?? -1
+    const unseen = () => stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq - 1 })
+    strictEqual((await errorOf(unseen, 'another proposal')).code, 'version_conflict')
+    strictEqual(await stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq }), true)
     strictEqual((await stack.getMemory('belief', idOf(first)))?.disposition, 'Superseded')
     const [now] = await stack.getBeliefs()
     strictEqual(now?.body.statement, 'The bridge opens at ten')

@@ -17,7 +17,10 @@ export const KINDS: Readonly<Record<Kind, Told>> = {
       'It was set aside, and nobody believes it. Should it be kept out for good, or let in?',
   },
   contest: { title: 'Contest', question: 'Others say otherwise. Is this right?' },
-  proposal: { title: 'Wish', question: 'A model asks for a change that only a person may make.' },
+  proposal: {
+    title: 'Proposal',
+    question: 'A model proposes a change that only a person may make.',
+  },
   contradiction: { title: 'Contradiction', question: 'Both cannot be true. Which one is?' },
   flagged: {
     title: 'Lost a source',

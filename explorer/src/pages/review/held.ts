@@ -13,7 +13,7 @@ export interface Answering {
   readonly answer: ReviewAnswer
   readonly reason?: string
   readonly modifications?: Readonly<Record<string, string>>
-  /** The entry that is meant: a wish, or what was folded away. */
+  /** The entry that is meant: a proposal, or what was folded away. */
   readonly meant?: number
 }
 
@@ -70,7 +70,7 @@ async function send(ref: string): Promise<void> {
       ref: item.ref,
       answer: given,
       ...(reason ? { reason } : {}),
-      ...(meant === undefined ? {} : { wish: meant }),
+      ...(meant === undefined ? {} : { proposal: meant }),
       ...(modifications ? { modifications } : {}),
     })
   } catch (error) {

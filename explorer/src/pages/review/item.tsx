@@ -32,8 +32,8 @@ export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever hears the page is told what comes next.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const { memory, against, wish } = item
-  const fields = item.fields.filter(({ proposal }) => proposal === wish?.seq)
+  const { memory, against, proposal } = item
+  const fields = item.fields.filter((field) => field.proposal === proposal?.seq)
   return (
     <article class="card stack item">
       <h2 tabIndex={-1} ref={heading}>
@@ -45,10 +45,12 @@ export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
           <Side key={other.ref} memory={other} />
         ))}
       </div>
-      {wish && (
+      {proposal && (
         <p>
-          Asked for: <strong>{spoken(String(wish.decision.facts.change ?? wish.op))}</strong>
-          {wish.text !== null && <span class="words"> “{wish.text}”</span>} <When at={wish.time} />
+          Asked for:{' '}
+          <strong>{spoken(String(proposal.decision.facts.change ?? proposal.op))}</strong>
+          {proposal.text !== null && <span class="words"> “{proposal.text}”</span>}{' '}
+          <When at={proposal.time} />
         </p>
       )}
       {fields.length > 0 && (

@@ -74,7 +74,7 @@ function Queue({ all }: { readonly all: readonly Waiting[] }) {
   const at = Math.min(place, Math.max(0, items.length - 1))
   const item = items[at]
   const move = (by: number): void => setPlace(Math.max(0, Math.min(items.length - 1, at + by)))
-  const meant = item?.wish?.seq
+  const meant = item?.proposal?.seq
   const give = (said: ReviewAnswer, modifications?: Readonly<Record<string, string>>): void => {
     if (!item || !mayAct) return
     answer({

@@ -1,4 +1,4 @@
-import { tellStory } from '../demo/story.ts'
+import { runStory } from '../demo/story.ts'
 import { EXIT } from '../exit-codes.ts'
 import type { Command } from '../spec/command.ts'
 
@@ -20,7 +20,7 @@ export const demo: Command = {
       return ''
     })
     try {
-      const shown = await tellStory(scene, { page, say: (lines) => session.say(lines) })
+      const shown = await runStory(scene, { page, say: (lines) => session.say(lines) })
       const found = shown.audit.ok && !shown.auditAfterTampering.ok
       const seconds = ((host.now() - started) / 1000).toFixed(1)
       return {

@@ -21,7 +21,10 @@ export async function runCommand(
   command: Command,
   { args, common, isJson, isLines }: Call,
 ): Promise<ExitCode> {
-  const page = pageFor(host.stdout, host.env, host.now())
+  const page = pageFor(host.stdout, host.env, {
+    now: host.now(),
+    isVerbose: common.verbose === true,
+  })
   const answering = async () => {
     const given = readArgs(command, args, await host.jsonParser())
     const settings = await settled(host, common, command.name)

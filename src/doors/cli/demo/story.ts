@@ -5,6 +5,7 @@ import type { AuditReport } from '../../../engine/audit/codes.ts'
 import { auditPage, auditVerdict } from '../../../operations/audit.ts'
 import { whyPage } from '../../../operations/text/lineage.ts'
 import type { Page } from '../../../operations/text/page.ts'
+import { speaker } from '../../../operations/text/speaker.ts'
 import { table } from '../../../operations/text/table.ts'
 import { plural, shortRef, wrap } from '../../../operations/text/words.ts'
 import type { Stack } from '../../../stack.ts'
@@ -14,7 +15,7 @@ import { castFor, refOf, WORDS } from './cast.ts'
 const ECHOES = 808 // repeats of a preference in the memory behind this lesson
 const TALLY_WINDOW_AND_A_BIT_MS = 11 * 60_000 // the policy's window is ten minutes
 
-export interface Telling {
+export interface Printer {
   readonly page: Page
   readonly say: (lines: readonly string[]) => void
 }
@@ -33,62 +34,62 @@ export interface Shown {
   readonly auditAfterTampering: AuditReport
 }
 
-export async function tellStory(scene: Scene, telling: Telling): Promise<Shown> {
-  telling.say(OPENING)
+export async function runStory(scene: Scene, print: Printer): Promise<Shown> {
+  print.say(OPENING)
   const stack = await scene.open()
-  const { told, words } = await firstHalf(stack, scene, telling)
+  const { first, words } = await firstHalf(stack, scene, print)
   await stack.close()
   const place = await scene.vandalise(WORDS.spoiled.from, WORDS.spoiled.to)
   const spoiled = await scene.open()
   const auditAfterTampering = await spoiled.ledger.audit()
   await spoiled.close()
-  telling.say([
-    ...chapter(7, 'Tampered with: one letter of the file is changed behind its back', telling.page),
+  print.say([
+    ...chapter(7, 'Tampered with: one letter of the file is changed behind its back', print.page),
     `   “${WORDS.spoiled.from}” is now “${WORDS.spoiled.to}” (${place}).`,
-    ...indented(auditVerdict(auditAfterTampering, telling.page)),
-    `   That is ${telling.page.ink.ref(shortRef(words))}: the words the user really said.`,
+    ...indented(auditVerdict(auditAfterTampering, print.page)),
+    `   That is ${print.page.ink.ref(shortRef(words))}: the words the user really said.`,
   ])
-  return { ...told, auditAfterTampering }
+  return { ...first, auditAfterTampering }
 }
 
 const OPENING = [
-  'muniment demo: memory that can show its papers.',
+  'muniment demo: memory with provenance.',
   'On a throw-away stack in a temporary folder; nothing of yours is touched.',
 ]
 
-async function firstHalf(stack: Stack, scene: Scene, telling: Telling) {
+async function firstHalf(stack: Stack, scene: Scene, print: Printer) {
   const cast = await castFor(stack)
   const user = await cast.userSays()
   const tool = await cast.toolReturns()
   const note = await cast.modelNotes(user)
   const belief = await cast.modelBelieves(note)
-  telling.say([...captured(user, tool, telling.page), ...derived(note, belief, telling.page)])
+  print.say([...captured(user, tool, print.page), ...derived(note, belief, print.page)])
   const refused = await refusalOf(cast.modelGuesses())
-  telling.say(refusal(refused, telling.page))
+  print.say(refusal(refused, print.page))
   const before = await standing(stack, belief)
   await Promise.all(Array.from({ length: ECHOES }, () => cast.modelEchoes(note)))
   scene.later(TALLY_WINDOW_AND_A_BIT_MS)
   await cast.toolReturns()
   const after = await standing(stack, belief)
-  telling.say(echoed({ before, after }, telling.page))
+  print.say(echoed({ before, after }, print.page))
   const why = await stack.history.why(refOf(belief))
-  telling.say([
-    ...chapter(5, 'Explained: why does it believe that?', telling.page),
-    ...indented(whyPage(why, pageLater(telling.page))),
+  print.say([
+    ...chapter(5, 'Explained: why does it believe that?', print.page),
+    ...indented(whyPage(why, pageLater(print.page))),
   ])
   const audit = await stack.ledger.audit()
-  telling.say([
-    ...chapter(6, 'Audited: every entry is recomputed from its bytes', telling.page),
-    ...indented(auditPage(audit, telling.page)),
+  print.say([
+    ...chapter(6, 'Audited: every entry is recomputed from its bytes', print.page),
+    ...indented(auditPage(audit, print.page)),
   ])
-  const told = {
+  const first = {
     captured: [refOf(user), refOf(tool)],
     derived: [refOf(note), refOf(belief)],
     refused: { code: refused.code, message: refused.message, hint: refused.hint ?? null },
     echoes: { sent: ECHOES, before, after },
     audit,
   }
-  return { told, words: refOf(user) }
+  return { first, words: refOf(user) }
 }
 
 const chapter = (number: number, title: string, { ink }: Page): readonly string[] => [
@@ -106,8 +107,8 @@ function kept(rows: readonly (readonly [WriteResult, LabelName, string])[], { in
         const ref = shortRef(refOf(result))
         return [
           { text: ref, shown: ink.ref(ref) },
+          { text: speaker(label) },
           { text: `tier ${result.tier}` },
-          { text: label },
           { text, shown: ink.quote(text) },
         ]
       }),
@@ -147,11 +148,11 @@ async function refusalOf(write: Promise<unknown>): Promise<MunimentError> {
   throw new MunimentError('invariant', 'a belief without a source was let in')
 }
 
-const refusal = ({ message, hint, facts }: MunimentError, { ink, width }: Page) => [
+const refusal = ({ message, hint }: MunimentError, { ink, width }: Page) => [
   '',
   `${ink.strong('3  Refused: a belief from nowhere')}`,
   `   ${ink.quote(WORDS.unsourced)}`,
-  `   ${ink.bad(`refused by the rule ${facts.rule}`)}: ${message}`,
+  `   ${ink.bad('refused')}: ${message}`,
   ...wrap(hint ?? '', width - 3).map((line) => `   ${ink.hint(line)}`),
 ]
 

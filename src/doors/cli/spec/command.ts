@@ -119,6 +119,11 @@ export const COMMON: readonly Common[] = [
     takes: '<file>',
     help: 'A file of settings (muniment help settings). Otherwise $MUNIMENT_CONFIG.',
   },
+  {
+    flag: 'verbose',
+    takes: null,
+    help: 'Also show rules, tiers, labels and numbers of entries; -v for short.',
+  },
   { flag: 'help', takes: null, help: 'Show this page.' },
 ]
 

@@ -95,7 +95,26 @@ interface Taking {
   readonly parseJson: ParseJson
 }
 
-function take(option: Option, { text, rawName, input, issues, parseJson }: Taking): void {
+function take(option: Option, taking: Taking): void {
+  for (const text of isNames(option) ? namesIn(taking.text, option) : [taking.text]) {
+    takeOne(option, { ...taking, text })
+  }
+}
+
+/** Lists of names may be typed with commas: `--tags a,b`. Sentences are never cut. */
+const isNames = ({ many, field, reading }: Option): boolean =>
+  many && (/tags$/i.test(field) || reading.type === 'ref' || reading.type === 'choice')
+
+const REF = /^(?:[a-z_]+:)?[0-9a-f-]{4,36}$/
+
+function namesIn(text: string, { reading }: Option): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const given = names.filter((name) => name !== '')
+  const isWords = reading.type === 'ref' && !given.every((name) => REF.test(name))
+  return given.length === 0 || isWords ? [text] : given
+}
+
+function takeOne(option: Option, { text, rawName, input, issues, parseJson }: Taking): void {
   const read = readValue(option.reading, text, parseJson)
   if (!read.ok) {
     issues.push({ path: rawName, message: read.problem })

@@ -66,6 +66,7 @@ export function splitArgs(args: readonly string[]): Split {
     common[flag] = value
     if (!token.inlineValue && token.value !== undefined) taken.add(token.index + 1)
   }
+  if (name === undefined && args[0] === '-v') common.version = true // as other programs take it
   const rest = args.filter((_, index) => !taken.has(index))
   return { name, rest, common } // common was filled by valueGiven, a text or a switch each
 }
@@ -75,7 +76,7 @@ interface Token {
   readonly inlineValue?: boolean | undefined
 }
 
-const SHORT: Readonly<Record<string, string>> = { '-h': 'help', '-v': 'version', '-V': 'version' }
+const SHORT: Readonly<Record<string, string>> = { '-h': 'help', '-v': 'verbose', '-V': 'version' }
 
 /** A switch stands alone; every other option needs a value, and the next option is none. */
 function valueGiven(flag: string, { value, inlineValue }: Token): string | true {
