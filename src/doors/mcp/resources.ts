@@ -100,6 +100,15 @@ async function answerTo(context: ToolContext, uri: string): Promise<ToolAnswer |
   }
 }
 
+/** True for an address of this server, whether or not a memory lies there. */
+export function isAddress(uri: string): boolean {
+  const [place, ...more] = partsOf(uri) ?? []
+  if (more.length === 0) return RESOURCES.some((each) => each.uri === uri)
+  return RESOURCE_TEMPLATES.some(
+    ({ name, uriTemplate }) => name === place && uriTemplate.match(/\{/g)?.length === more.length,
+  )
+}
+
 const ADDRESS = /^memory:\/\/([\w-]+)((?:\/[^/?#]+)*)$/
 
 function partsOf(uri: string): readonly string[] | null {
