@@ -174,7 +174,9 @@ describe('known words', () => {
     await at.me.goal('Ship it', { status: 'dropped', ...as('two') })
     await expect(at.stack.review.resolve(born.ref, 'accept', PERSON)).rejects.toThrow('2 proposals')
     const wish = last.entry.seq
-    expect(await at.stack.review.resolve(born.ref, 'accept', { ...PERSON, proposal: wish })).toBe(true)
+    expect(await at.stack.review.resolve(born.ref, 'accept', { ...PERSON, proposal: wish })).toBe(
+      true,
+    )
     const { body, version } = await memoryOf(at.stack, born.ref)
     expect(body).toMatchObject({ status: 'active', priority: 'high', tags: ['soon'] })
     expect(version).toBe(2)

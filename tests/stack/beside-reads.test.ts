@@ -70,7 +70,9 @@ test('however many wishes wait, where the stack stands is read no more often', a
   }
   const ask = async () => {
     store.asked.length = 0
-    const wishes = (await stack.review.list({ kinds: ['proposal'] })).map((item) => item.proposal?.text)
+    const wishes = (await stack.review.list({ kinds: ['proposal'] })).map(
+      (item) => item.proposal?.text,
+    )
     return { count: wishes.length, standing: store.timesAsked('standing') }
   }
   await wish('the first train')

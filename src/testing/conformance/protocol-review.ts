@@ -123,14 +123,19 @@ export const reviewCases: readonly Case<StackGiven>[] = [
     const hand = await given.open()
     const { stack } = hand
     const first = await hand.make('belief', { statement: 'The bridge opens at nine' })
-    const proposal = () => stack.changes.supersede(first, 'The bridge opens at ten', { caller: MODEL })
+    const proposal = () =>
+      stack.changes.supersede(first, 'The bridge opens at ten', { caller: MODEL })
     strictEqual((await errorOf(proposal, 'a model')).facts.reason, 'proposed')
     strictEqual((await errorOf(proposal, 'again')).facts.reason, 'proposed')
     strictEqual((await stack.review.list())[0]?.proposal?.text, 'The bridge opens at ten')
     const seq = (await stack.review.list())[0]?.proposal?.seq ?? -1
-    const unseen = () => stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq - 1 })
+    const unseen = () =>
+      stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq - 1 })
     strictEqual((await errorOf(unseen, 'another proposal')).code, 'version_conflict')
-    strictEqual(await stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq }), true)
+    strictEqual(
+      await stack.review.resolve(first, 'accept', { caller: PERSON, proposal: seq }),
+      true,
+    )
     strictEqual((await stack.getMemory('belief', idOf(first)))?.disposition, 'Superseded')
     const [now] = await stack.getBeliefs()
     strictEqual(now?.body.statement, 'The bridge opens at ten')
