@@ -66,7 +66,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
 
 /** Limits on numbers, and on the length of texts and lists. */
 function limitWords(origin: string, limit: number, bound: 'at least' | 'at most'): string {
-  const counted = limit.toLocaleString('en')
+  const counted = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ',')
   switch (origin) {
     case 'string':
       if (bound === 'at least' && limit === 1) return 'must not be empty'
