@@ -39,8 +39,28 @@ const linesOf = <T>(name: string): readonly T[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as T) // written beside this file
 
-export const dayMemories = (): readonly DayMemory[] => linesOf('agent-day-memories.jsonl')
-export const dayQuestions = (): readonly DayQuestion[] => linesOf('agent-day-questions.jsonl')
+/** A store whose memories were kept over some weeks, and its questions. */
+export interface Days {
+  readonly name: 'agent-day' | 'household'
+  /** Days on which a session starts, the last one after every memory. */
+  readonly starts: readonly string[]
+}
+
+/** A developer agent: its dev half may tune weights and rules. */
+export const AGENT_DAY: Days = {
+  name: 'agent-day',
+  starts: ['2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06', '2026-04-08'],
+}
+/** An assistant of a household: held out as a whole. */
+export const HOUSEHOLD: Days = {
+  name: 'household',
+  starts: ['2026-05-18', '2026-05-25', '2026-06-01', '2026-06-08'],
+}
+
+export const dayMemories = ({ name }: Days): readonly DayMemory[] =>
+  linesOf(`${name}-memories.jsonl`)
+export const dayQuestions = ({ name }: Days): readonly DayQuestion[] =>
+  linesOf(`${name}-questions.jsonl`)
 
 export const turnsOf = (memories: readonly DayMemory[]): readonly Turn[] =>
   memories.map(({ id, day, by, kind, text }) => ({
@@ -54,8 +74,8 @@ export const turnsOf = (memories: readonly DayMemory[]): readonly Turn[] =>
 
 /** The dev half as conversations for learning: each topic asks of all memories. */
 export function devDays(): readonly Conversation[] {
-  const turns = turnsOf(dayMemories())
-  const dev = dayQuestions().filter(({ half }) => half === 'dev')
+  const turns = turnsOf(dayMemories(AGENT_DAY))
+  const dev = dayQuestions(AGENT_DAY).filter(({ half }) => half === 'dev')
   return [...new Set(dev.map(({ topic }) => topic))].map((topic) => ({
     id: `agent-day ${topic}`,
     set: 'agent-day',
