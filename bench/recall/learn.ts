@@ -1,5 +1,5 @@
 import { staticEmbedder, staticKinds } from '../../src/compose/static-embedder.ts'
-import { SIGNALS } from '../../src/domain/words/search.ts'
+import { DEFAULT_FUSION, SIGNALS } from '../../src/domain/words/search.ts'
 import { termsOf } from '../../src/domain/words/terms.ts'
 import type { Candidate, CandidateSet } from '../../src/recall/rank/candidates.ts'
 import { readQuestion } from '../../src/recall/rank/question.ts'
@@ -247,28 +247,40 @@ let BALANCED = false
 const SPEAKER = LEARNT.indexOf('speaker')
 const COVERAGE = LEARNT.indexOf('coverage')
 
-/** As `answerSigns` has them, of weights that have not seen the conversation. */
+const SHIPPED = LEARNT.map((name) => DEFAULT_FUSION.weights[name])
+const FIRST = 10
+
+/** As `answerSigns` has them, of the weights that are shipped. */
 function signsOf(each: Case): readonly number[] {
-  const weights = unseen(each)
-  let [best, named, others, coverage] = [-Infinity, -Infinity, -Infinity, 0]
-  each.ids.forEach((_, at) => {
-    const sum = sumOf(each, at, weights)
-    const speaker = each.values[at * WIDTH + SPEAKER] ?? 0
-    const without = sum - speaker * (weights[SPEAKER] ?? 0)
-    if (speaker > 0) named = Math.max(named, without)
-    else others = Math.max(others, without)
-    if (sum > best) [best, coverage] = [sum, each.values[at * WIDTH + COVERAGE] ?? 0]
-  })
+  const valueAt = (at: number, signal: number): number => each.values[at * WIDTH + signal] ?? 0
+  const order = each.ids
+    .map((_, at) => ({ at, sum: sumOf(each, at, SHIPPED) + DEFAULT_FUSION.weights.strength }))
+    .sort((a, b) => b.sum - a.sum)
+  const coverage = order.slice(0, FIRST).map(({ at }) => valueAt(at, COVERAGE))
+  let [named, others] = [-Infinity, -Infinity]
+  for (const { at, sum } of order) {
+    const speaker = valueAt(at, SPEAKER)
+    if (speaker > 0) named = Math.max(named, sum - speaker * (SHIPPED[SPEAKER] ?? 0))
+    else others = Math.max(others, sum)
+  }
   const lead = named - others
-  return [best, coverage, Number.isFinite(lead) ? Math.min(0, lead) : 0, each.unsaid]
+  const best = order[0]?.sum ?? 0
+  const otherSaid = Number.isFinite(lead) ? Math.min(0, lead) : 0
+  return [best, Math.max(0, ...coverage), otherSaid, each.unsaid]
+}
+
+/** Questions that another store answers; the topics of an agent's day share one store. */
+function strangeTo(conversation: Conversation): Conversation['questions'] {
+  const same = conversations.filter(({ set }) => set === conversation.set)
+  const at = conversation.set === 'agent-day' ? 0 : (same.indexOf(conversation) + 1) % same.length
+  const other = (conversation.set === 'agent-day' ? conversations : same)[at]
+  const all = (other?.questions ?? []).filter(isAnswerable)
+  return conversation.set === 'agent-day' ? all.filter((_, place) => place % 10 === 0) : all
 }
 
 // What nobody can answer: what is asked of the wrong person, and what is asked of another's store.
 const foreign = conversations.flatMap((conversation, number) => {
-  if (conversation.set === 'agent-day') return [] // its topics share one store
-  const same = conversations.filter(({ set }) => set === conversation.set)
-  const other = same[(same.indexOf(conversation) + 1) % same.length]
-  const questions = (other?.questions ?? []).filter(isAnswerable)
+  const questions = strangeTo(conversation)
   return casesOf({ ...conversation, questions }, number).map((each) => ({
     ...each,
     answerable: false,

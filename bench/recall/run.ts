@@ -1,11 +1,11 @@
 import type { Stack } from '../../src/stack.ts'
 import { quantiles, type Record } from '../report.ts'
-import { benchAgentDay } from './agent-day.ts'
+import { benchAgentDays } from './agent-day.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { benchDocuments } from './documents.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
-import { FILES, type Place, serverPlace, withConversation } from './stores.ts'
+import { FILES, type Kept, type Place, serverPlace, withConversation } from './stores.ts'
 
 /** What the design asks for of search itself. */
 const BUDGETS: Readonly<{ [figure: string]: number }> = {
@@ -27,6 +27,7 @@ interface Run {
   /** Verdicts on what can be answered, and on what cannot. */
   readonly known: Verdict[]
   readonly unknown: Verdict[]
+  readonly contradictions: { pairs: number; found: number; wrong: number; others: number }
   bytes: number
   memories: number
 }
@@ -35,7 +36,7 @@ type Verdict = Awaited<ReturnType<Stack['recall']>>['answerable']
 
 /** How well search finds what answers, one store for each conversation, with its own defaults. */
 export async function benchRecall(record: Record): Promise<void> {
-  await benchAgentDay(record)
+  await benchAgentDays(record)
   const folder = dataFolder()
   if (folder === undefined) {
     console.error(
@@ -71,6 +72,7 @@ const emptyRun = (): Run => ({
   times: [],
   known: [],
   unknown: [],
+  contradictions: { pairs: 0, found: 0, wrong: 0, others: 0 },
   bytes: 0,
   memories: 0,
 })
@@ -95,7 +97,38 @@ async function ask(conversation: Conversation, run: Run): Promise<void> {
       run.bm25.push({ gold, order: words(text) })
       run.meaning.push({ gold, order: meaning(text) })
     }
+    await contradict({ conversation, stack, turnOf }, run)
   })
+}
+
+const BOTH_SIDES = 'contradiction_resolution'
+
+/** Each message of the person is compared with all others, as a write compares it. */
+async function contradict(
+  { conversation, stack, turnOf }: Pick<Kept, 'stack' | 'turnOf'> & {
+    readonly conversation: Conversation
+  },
+  { contradictions }: Run,
+): Promise<void> {
+  const asked = conversation.questions.filter(({ category }) => category === BOTH_SIDES)
+  const sides = asked.map(({ evidence }) => evidence).filter(({ length }) => length > 1)
+  if (sides.length === 0) return
+  const said = conversation.turns.filter(({ role }) => role === 'user')
+  const found = new Set<string>()
+  for (const { id, text } of said) {
+    for (const { memory } of await stack.claims.contradictions(text, { kinds: ['raw'] })) {
+      const other = turnOf.get(memory.ref)
+      if (other === undefined || other === id) continue
+      found.add(`${id} ${other}`)
+      const isRight = sides.some((side) => side.includes(id) && side.includes(other))
+      if (!isRight) contradictions.wrong += 1
+    }
+  }
+  contradictions.pairs += sides.length
+  contradictions.others += said.length * (said.length - 1)
+  contradictions.found += sides.filter((side) =>
+    side.some((one) => side.some((other) => found.has(`${one} ${other}`))),
+  ).length
 }
 
 async function askElsewhere(conversation: Conversation, place: Place, run: Run): Promise<void> {
@@ -150,6 +183,13 @@ function tell(record: Record, set: string, run: Run): void {
     }
   }
   tellVerdicts(record, set, run)
+  const { pairs, found, wrong, others } = run.contradictions
+  if (pairs > 0) {
+    const value = found / pairs
+    const budget = { budget: '≥ 0.5', met: value >= 0.5 }
+    record({ name: `${set}, contradictions found`, value, unit: `of ${pairs}`, ...budget })
+    record({ name: `${set}, other pairs named`, value: wrong / others, unit: `of ${others}` })
+  }
   const { p50, p95 } = quantiles(run.times)
   record({ name: `${set}, search for ${LIMIT}, p50`, value: p50, unit: 'ms' })
   record({ name: `${set}, search for ${LIMIT}, p95`, value: p95, unit: 'ms' })

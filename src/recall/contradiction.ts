@@ -1,5 +1,6 @@
 import { areOpposite, countSaid, sameWord } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, termsOf } from '../domain/words/terms.ts'
+import { type DeniedDeed, deniedDeeds, tellsOf } from './never.ts'
 import { readStatement, type Statement } from './statement.ts'
 
 /**
@@ -93,9 +94,22 @@ export const contradictionBetween = (a: string, b: string): Contradiction | null
 
 /** Reads one statement once, to compare the statement with many others. */
 export function contradictionsOf(a: string): (b: string) => Contradiction | null {
-  if (a.length > STATEMENT_CHARS_MAX) return () => null
-  const left = readStatement(a)
-  return (b) => (b.length > STATEMENT_CHARS_MAX ? null : between(left, readStatement(b)))
+  const left = a.length > STATEMENT_CHARS_MAX ? null : readStatement(a)
+  const deeds = deniedDeeds(a)
+  return (b) => {
+    const plain = left && b.length <= STATEMENT_CHARS_MAX ? between(left, readStatement(b)) : null
+    return plain ?? toldDeed(deeds, b) ?? toldDeed(deniedDeeds(b), a)
+  }
+}
+
+/** "I have never tested the form" against a text in which the speaker tests the form. */
+function toldDeed(deeds: readonly DeniedDeed[], told: string): Contradiction | null {
+  for (const deed of deeds) {
+    const evidence = tellsOf(told, deed)
+    if (evidence !== null)
+      return { kind: 'negation', score: SCORE, evidence: `never against "${evidence}"` }
+  }
+  return null
 }
 
 function between(left: Statement, right: Statement): Contradiction | null {
@@ -258,7 +272,10 @@ const unitOf = new Map(
 
 /** Day and month names as numbers. */
 const namedTimes = new Map<string, Quantity>([
-  ...DAYS.map((name, value) => [name, { value, dimension: 'day of the week' }] as const),
+  ...DAYS.flatMap((name, value) => {
+    const day = { value, dimension: 'day of the week' }
+    return [[name, day] as const, [`${name}s`, day] as const]
+  }),
   ...MONTHS.map((name, value) => [name, { value, dimension: 'month of the year' }] as const),
 ])
 

@@ -17,6 +17,13 @@ describe('a later statement that replaces an earlier one', () => {
     ['The flag dark_mode is on for ten percent', 'The flag dark_mode is off for everyone'],
     ['Ada is on call this week', 'Tom is on call this week'],
     ['Tom left, Ada takes over the invoices', 'Tom owns the invoices'],
+    ['Anna has quit; Tom runs the newsletter', 'The newsletter is run by Anna'],
+    ['The report goes to Helene', 'The report goes to Marcus'],
+    ['Type checking happens with mypy since the move', 'Type checking happens with pyright'],
+    ['The old Quay account is closed', 'Docker images are pushed to Quay'],
+    ['We ditched Slack for Matrix', 'The team talks on Slack'],
+    ['The coffee machine has moved to the second floor', 'The coffee machine is on the first floor'],
+    ['Yoga is on Wednesdays', 'Yoga is on Mondays in the small hall'],
   ])('%s — %s', (later, earlier) => {
     expect(judged(later, earlier)).not.toBeNull()
   })
@@ -33,6 +40,10 @@ describe('a later statement that replaces an earlier one', () => {
     ['The pool of Anna holds 5 fish', 'The pool of Bruno holds 9 fish'],
     ['Ada likes tea', 'Tom likes coffee'],
     ['The cache lives in Redis', 'The queue lives in RabbitMQ'],
+    ['The users table has 9 columns', 'The orders table has 12 columns'],
+    ['Slack costs 11 euros', 'The team talks on Slack'],
+    ['Tom plays the violin', 'Leo plays chess on Sundays'],
+    ['The printer needs toner', 'The printer stands in the hall'],
   ])('not: %s — %s', (later, earlier) => {
     expect(judged(later, earlier)).toBeNull()
   })

@@ -2,6 +2,7 @@ import { once } from '../domain/errors.ts'
 import { openContractions } from '../domain/words/sentence-words.ts'
 import { FUNCTION_WORDS, foldText, termsOf } from '../domain/words/terms.ts'
 import type { Quantity } from './contradiction.ts'
+import { anotherHolder, valuesInOneFrame } from './frame.ts'
 import { isRunLog } from './run-log.ts'
 import { readStatement, type Statement } from './statement.ts'
 
@@ -24,26 +25,32 @@ const BE = '(?:is|are|was|were|has been|have been|is being|are being|has|have)'
 const END = '(?= (?:since|as of|from today|from now|starting|because|and|but|so|over the)\\b|$)'
 /** Each pattern captures the words of a value that ended. */
 const ENDED = [
-  `(.+?) ${BE} (?:now |all |finally |completely )*(?:gone|no longer|history|retired|deleted|removed|dropped|switched off|turned off|shut down|decommissioned|obsolete|deprecated|abandoned|discontinued|dead|out\\b|phased out|replaced)`,
+  `(.+?) ${BE} (?:now |all |finally |completely )*(?:gone|no longer|history|retired|deleted|removed|dropped|switched off|turned off|shut down|closed|sold|cancel(?:l)?ed|decommissioned|obsolete|deprecated|abandoned|uninstalled|discontinued|dead|out\\b|phased out|replaced|swapped|exchanged|off$|on leave|on parental leave)`,
+  `(.+?) (?:has |have )?(?:quit|retired|resigned|(?:shut|closed) down|moved away|ran out|run out|expired|can not do)\\b`,
   `(?:no longer|not|never) (?:\\w+ )?(?:on |at |in |from |by |to |with |through )?(.+?) (?:any ?more|any longer)`,
   `no longer (.+?)${END}`,
   `no longer \\w+ (?:on |at |in |from |by |to |with |through |for )(.+?)${END}`,
   `no (?!longer\\b)(.+?) (?:any ?more|any longer)`,
+  `no more (.+?)${END}`,
   `(?:mov|switch|chang|migrat|port|upgrad|convert|shift|transfer|renam|rais|lower|increas|reduc|downgrad|transition)(?:e|es|ed|ing|s)? .*?from (.+?) to `,
   `(?:went|goes|go) from (.+?) to `,
   `(?:instead of|in place of|rather than|as opposed to) (.+?)${END}`,
   `replac(?:es|ed|ing) (?!by\\b)(.+?)(?: with | for | as |$)`,
-  `(?:exchanged|swapped|traded|ditched|dropped|abandoned|retired|removed|deleted|forget|stopped using|stop using|gave up|got rid of|phased out|moved away from|moved off|turned off) (?:the |our |all )?(.+?)(?: for | in favou?r of |$)`,
+  `(?:exchanged|swapped|traded|sold|cancel(?:l)?ed|ditched|dropped|abandoned|retired|removed|deleted|forget|stopped using|stop using|gave up|got rid of|phased out|moved away from|moved off|turned off) (?:the |our |all )?(.+?)(?: for | in favou?r of |$)`,
   `goodbye to (.+)$`,
   `we (?:have |'ve )?left (.+)$`,
   `^(\\w+)(?: has)? left\\b`,
   `^(\\w+) handed .+? over to`,
-  `took? over from (.+?)${END}`,
+  `took over (?:.+ )?from (.+?)${END}`,
 ].map((pattern) => new RegExp(pattern, 'u'))
 
+const MONTH =
+  'january|february|march|april|may|june|july|august|september|october|november|december'
 /** Words by which a statement says that its value is new. */
-const CHANGE =
-  /\b(?:now|nowadays|these days|from (?:now|today)(?: on)?|as of|effective|starting (?:now|today)|since (?:today|this|yesterday|last)|(?:has|have|is|are|was|were|been|being) (?:moved|changed|renamed|raised|lowered|extended|shortened|upgraded|rewritten|increased|reduced|updated)|moved? to|changed? to|switched to|upgraded to|renamed|raised?|lower(?:ed)?|went (?:up|down|back)|goes up|go(?:es)? up to|takes? over|took over|new (?:rule|one|contact|owner|address|limit|version)|no longer|instead|any ?more|up to date|(?:has|have) become|became|are needed|updated?)\b/u
+const CHANGE = new RegExp(
+  String.raw`\b(?:now|nowadays|these days|from (?:now|today)(?: on)?|as of|effective|starting (?:now|today|this)|since (?:today|this|yesterday|last|the|${MONTH})|(?:has|have|is|are|was|were|been|being) (?:moved|changed|renamed|raised|lowered|extended|shortened|upgraded|rewritten|increased|reduced|updated|postponed|doubled|halved|brought forward|pushed back|cut|limited)|moved? to|changed? to|switched to|upgraded to|renamed|raised?|lower(?:ed)?|went (?:up|down|back)|goes up|go(?:es)? up to|takes? over|took over|(?:the|my|our) new|no longer|instead|any ?more|up to date|(?:has|have) become|became|are needed|updated?|after all)\b`,
+  'u',
+)
 
 /** Statements that do not hold yet, or perhaps never will. */
 const NOT_YET =
@@ -64,7 +71,7 @@ export function replacementsBy(newer: string): ((older: string) => Replacement |
     if (earlier === null || isRunLog(older) || earlier.text.endsWith('?')) return null
     return (
       byEnding(later, earlier) ??
-      (states ? (byHolder(later, earlier) ?? byValue(later, earlier)) : null)
+      (states ? (byHolder(later, earlier) ?? byPlace(later, earlier) ?? byValue(later, earlier)) : null)
     )
   }
 }
@@ -74,7 +81,6 @@ const hasValue = ({ text, statement: { quantities, names } }: Clauses): boolean 
   quantities.length > 0 ||
   names.size > 0 ||
   STATE.test(text) ||
-  ROLE.test(text) ||
   RATES.some(([, pattern]) => pattern.test(text))
 
 interface Clauses {
@@ -104,7 +110,13 @@ function readClauses(given: string): Clauses | null {
 
 const changing = once(
   (): ReadonlySet<string> =>
-    new Set(termsOf('now longer instead any more new old use used using go goes went still today')),
+    new Set(
+      termsOf(
+        'now longer instead any more new old use used using go goes went still today moved changed ' +
+          'renamed raised lowered extended shortened upgraded increased reduced updated switched ' +
+          'postponed doubled halved brought forward pushed cut limited starting since effective all',
+      ),
+    ),
 )
 
 const contentOf = (text: string): ReadonlySet<string> =>
@@ -115,6 +127,12 @@ const contentOf = (text: string): ReadonlySet<string> =>
       .filter((term) => !changing().has(term)),
   )
 
+/** "The orders table" and "the users table": each begins with a word that the other lacks. */
+function isOfAnotherThing({ terms: ours }: Statement, { terms: theirs }: Statement): boolean {
+  const [[mine = ''], [other = '']] = [[...ours], [...theirs]]
+  return !theirs.has(mine) && !ours.has(other)
+}
+
 const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
   [...some].filter((term) => others.has(term))
 
@@ -122,23 +140,34 @@ const both = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly 
 function byEnding(later: Clauses, earlier: Clauses): Replacement | null {
   for (const value of later.ended) {
     const held = both(value, earlier.terms)
-    if (held.length === 0 || held.length < ENDED_SHARE_MIN * value.size) continue
+    // "The old Quay account is closed": the name is what ended.
+    const names = both(value, later.statement.names)
+    const isNamed = names.length > 0 && both(new Set(names), earlier.terms).length === names.length
+    if (held.length === 0 || (!isNamed && held.length < ENDED_SHARE_MIN * value.size)) continue
     if (earlier.ended.some((own) => both(own, value).length > 0)) continue // says so itself
     const about = both(later.terms, earlier.terms).filter((term) => !value.has(term))
-    if (about.length === 0 && held.length < 2) continue
+    const isAlone = about.length === 0 && held.length < 2
+    if (isAlone && !isNameInside(held[0] ?? '', earlier.statement)) continue
     const fit = held.length / value.size + about.length
-    return { isClear: true, fit, evidence: `no longer ${[...held].join(' ')}` }
+    return { isClear: !isAlone, fit, evidence: `no longer ${[...held].join(' ')}` }
   }
   return null
 }
 
+/** A name behind other telling words: a value, and not the subject. */
+const isNameInside = (term: string, { names, terms }: Statement): boolean =>
+  names.has(term) && [...terms][0] !== term
+
 /** Both say a value of one thing, and the values differ. */
 function byValue(later: Clauses, earlier: Clauses): Replacement | null {
   const state =
-    quantitiesThatDiffer(later.statement, earlier.statement) ??
+    quantitiesThatDiffer(later, earlier) ??
     statesThatDiffer(later.text, earlier.text) ??
     ratesThatDiffer(later.text, earlier.text) ??
     placesThatDiffer(later, earlier)
+  const framed = valuesInOneFrame(later.statement, earlier.statement)
+  if (framed !== null) return { isClear: later.isNew, fit: 2, evidence: framed }
+  if (!later.isNew && isOfAnotherThing(later.statement, earlier.statement)) return null
   if (state === null || (!later.isNew && (later.statement.vague || earlier.statement.vague)))
     return null
   const [ours, theirs] = [withJoined(later), withJoined(earlier)]
@@ -147,16 +176,21 @@ function byValue(later: Clauses, earlier: Clauses): Replacement | null {
   const share = shared.length / Math.max(1, least)
   const isEnough = shared.length >= 2 || least === 1
   if (!isEnough || share < (later.isNew ? SHARED_MIN : SHARED_PLAIN_MIN)) return null
-  return { isClear: later.isNew, fit: share + shared.length, evidence: state }
+  const isClear = later.isNew && (shared.length >= 2 || later.statement.names.size === 0)
+  return { isClear, fit: share + shared.length, evidence: state }
 }
 
 /** A value of the same dimension on both sides, with another number. */
-function quantitiesThatDiffer(left: Statement, right: Statement): string | null {
+function quantitiesThatDiffer(
+  { statement: left, isNew }: Clauses,
+  { statement: right }: Clauses,
+): string | null {
   const valuesOf = ({ quantities }: Statement, dimension: string): readonly number[] =>
     quantities.flatMap((each) => (each.dimension === dimension ? each.value : []))
   for (const { dimension } of left.quantities) {
     const [ours, theirs] = [valuesOf(left, dimension), valuesOf(right, dimension)]
-    if (ours.length !== 1 || theirs.length !== 1 || ours[0] === theirs[0]) continue
+    if (ours.length !== theirs.length || ours.every((value, at) => value === theirs[at])) continue
+    if (!isNew && ours.length !== 1) continue
     if (!namesAgree(left, right)) continue
     return `${shown(ours[0], dimension)} after ${shown(theirs[0], dimension)}`
   }
@@ -202,17 +236,24 @@ function ratesThatDiffer(left: string, right: string): string | null {
   return `each ${ours} after each ${theirs}`
 }
 
-const ROLE = /^(\S+) (is on call|owns|leads|is responsible for|is in charge of|heads)\b(.*)$/u
-
-/** One role, and another person has it. */
+/** One duty, and another person has it. */
 function byHolder(later: Clauses, earlier: Clauses): Replacement | null {
-  const [, name, role, what = ''] = ROLE.exec(later.text) ?? []
-  const [, former, formerRole, formerWhat = ''] = ROLE.exec(earlier.text) ?? []
-  if (role === undefined || role !== formerRole || name === former) return null
-  const about = both(contentOf(what), contentOf(formerWhat))
-  if (about.length === 0 && role !== 'is on call') return null
-  const evidence = `${name} after ${former}`
-  return { isClear: later.isNew, fit: 1 + about.length, evidence }
+  const evidence = anotherHolder(later.statement, earlier.statement)
+  return evidence === null ? null : { isClear: later.isNew, fit: 2, evidence }
+}
+
+const MOVED = /^(.+?) (?:has |have |was |were )?(?:been )?(?:moved|relocated) .*?\bto (.+)$/u
+const STANDS =
+  /^(.+?) (?:(?:is|are) (?:kept |stored |located |parked |based )?|(?:stands?|lies?|hangs?|sits?|lives?) )(?:in|on|at|under|behind|by|near|beside|with) (.+)$/u
+
+/** A thing has moved, and the earlier statement says where it stood. */
+function byPlace(later: Clauses, earlier: Clauses): Replacement | null {
+  const [, what = '', place = ''] = MOVED.exec(later.text) ?? []
+  const [, former = '', where = ''] = STANDS.exec(earlier.text) ?? []
+  if (/\d/u.test(place) !== /\d/u.test(where) || later.statement.quantities.length > 0) return null
+  const [ours, theirs] = [contentOf(what), contentOf(former)]
+  const isSame = ours.size > 0 && both(ours, theirs).length === Math.max(ours.size, theirs.size)
+  return isSame ? { isClear: true, fit: 1 + ours.size, evidence: `to ${place}` } : null
 }
 
 const PLACE = /\b(on|in|at|through|by|with|via|from) (?:the )?([\p{L}\p{N}_]+)/gu
@@ -234,7 +275,7 @@ function placesThatDiffer(later: Clauses, earlier: Clauses): string | null {
 /** "time out" is also "timeout". */
 function withJoined({ statement }: Clauses): ReadonlySet<string> {
   const { words, terms } = statement
-  const joined = new Set([...terms].filter((term) => !RATE_TERMS().has(term)))
+  const joined = new Set([...terms].filter((term) => !RATE_TERMS().has(term) && !changing().has(term)))
   for (let at = 1; at < words.length; at += 1)
     for (const term of termsOf(`${words[at - 1]}${words[at]}`))
       if (isCompound(term)) joined.add(term)

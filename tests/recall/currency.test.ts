@@ -77,6 +77,23 @@ describe('a statement that another one replaced', () => {
     expect(await stack.review.list({ kinds: ['contradiction'] })).toEqual([])
   })
 
+  test('brings a later one up that only likely replaced it, until a person says that both stand', async () => {
+    const { me, stack } = await freshEntity()
+    const because = 'read in the settings'
+    await me.belief('The default request timeout is 30 seconds', { because })
+    const later = await me.belief('Requests time out after 12 seconds', { because })
+    const question = 'What is the default for the request timeout?'
+    const [first, second] = await found(stack, question)
+    expect([first?.content, second?.replacedBy]).toEqual([
+      'Requests time out after 12 seconds',
+      undefined,
+    ])
+    const [item] = await stack.review.list({ kinds: ['contradiction'] })
+    expect(item).toMatchObject({ ref: later.ref })
+    await stack.review.settle(later.ref, 'keep')
+    expect((await found(stack, question))[0]?.content).toContain('30 seconds')
+  })
+
   test('waits for a person where the speaker may not', async () => {
     const { me, stack } = await freshEntity()
     await me.note('Backups go to the Frankfurt bucket', { label: label.userAsserted() })

@@ -320,7 +320,7 @@ export const fixedWordOf = (word: string): string | null =>
 
 const LIMITS = words(
   'all every each both always often instead first second third fourth fifth next last previous ' +
-    'before after could would should must will was were if when',
+    'before after could would should must will was were if when off',
 )
 
 /** A word free in a rebuilt sentence, and news where the rest of the sentence is kept. */

@@ -3,6 +3,7 @@ export const SIGNALS = [
   'words', // the best passage holds words of the question, rare words more than common words
   'whole', // the whole text holds words of the question, wherever they stand
   'coverage', // the share of the question's words in the memory
+  'subject', // the memory begins with words of the question: it speaks of them, and not in passing
   'phrase', // words together in the question stand together in the memory
   'meaning', // the meaning is near the question's meaning
   'kind', // names a kind of thing in the question: a puppy for pets
@@ -26,7 +27,7 @@ export type Signal = (typeof SIGNALS)[number]
 export type Signals = Readonly<Record<Signal, number>>
 
 /** Signals unknown to older policies. */
-export const LATER_SIGNALS: readonly Signal[] = ['kind', 'whole']
+export const LATER_SIGNALS: readonly Signal[] = ['kind', 'subject', 'whole']
 
 /** Turns signals into a chance. Every number is policy: a stack names all by its policy's hash. */
 export interface Fusion {
@@ -61,6 +62,7 @@ export const DEFAULT_FUSION: Fusion = {
     words: 1,
     whole: 1.6,
     coverage: 2.3,
+    subject: 1.5,
     phrase: 0.7,
     meaning: 3,
     kind: 3,
@@ -86,7 +88,7 @@ export const DEFAULT_FUSION: Fusion = {
     coverage: 7.5,
     otherSaid: 0.62,
     unsaid: -2.1,
-    offset: -4.7,
+    offset: -4.8,
     abstainBelow: 0.13,
   },
   repeatShare: 0.8,

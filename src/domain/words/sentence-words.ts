@@ -332,6 +332,9 @@ const OPPOSITES = [
   // verdicts and feelings
   'good bad, better worse, best worst, right wrong, correct incorrect, true false, possible impossible, complete incomplete, happy sad',
   'positive negative, like dislike, love hate, enjoy hate, like hate, friend enemy, agree disagree',
+  'helpful harmful, legal illegal, regular irregular, responsible irresponsible, relevant irrelevant',
+  'valid invalid, secure insecure, visible invisible, consistent inconsistent, sufficient insufficient',
+  'compatible incompatible, efficient inefficient, reversible irreversible',
   'optimistic pessimistic, patient impatient, polite rude, calm nervous, brave afraid, guilty innocent',
   // deeds
   'accept reject, accept refuse, approve reject, allow forbid, allow deny, permit forbid, grant deny',
@@ -342,6 +345,7 @@ const OPPOSITES = [
   'connect disconnect, lock unlock, load unload, fill empty, fasten loosen, fasten unfasten, dress undress',
   'remember forget, support oppose, encourage discourage, trust distrust, appear disappear, save delete',
   'sit stand, stand lie, sleep wake, run stand, dry moisten, clean soil, wrap unwrap, fold unfold',
+  'prefer avoid, use avoid, like avoid, seek avoid, keep discard, keep delete',
   // how often and how many
   'often rarely, always rarely, always seldom, often seldom, more less',
   'more fewer, many few, maximum minimum, most least',
@@ -357,10 +361,17 @@ const PREFIXED_CHARS_MIN = 4 // of the rest: `under` is not the contrary of `der
 export function areOpposite(a: string, b: string): boolean {
   if (oppositesOf().get(a)?.has(b)) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return (
-    short.length >= PREFIXED_CHARS_MIN && PREFIXES.some((prefix) => long === `${prefix}${short}`)
-  )
+  // "Careful" and "careless": the stem of the first is "care".
+  if (long.endsWith('less')) return termsOf(long.slice(0, -'less'.length))[0] === short
+  return [a, b].some((negated, at) => isNegated(negated, at === 0 ? b : a))
 }
+
+/** "Unreliable" of "reliable", whose stems end differently. */
+const isNegated = (negated: string, plain: string): boolean =>
+  PREFIXES.some((prefix) => {
+    const rest = negated.startsWith(prefix) ? negated.slice(prefix.length) : ''
+    return rest.length >= PREFIXED_CHARS_MIN && plain.startsWith(rest)
+  })
 
 function table(): ReadonlyMap<string, ReadonlySet<string>> {
   const opposites = new Map<string, Set<string>>()

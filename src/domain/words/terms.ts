@@ -1,3 +1,5 @@
+import { once } from '../errors.ts'
+
 const ASCII_ONLY = /^[\0-\x7f]*$/
 const APOSTROPHES = /[\u02bc\u2018\u2019\u201b\u2032\uff07]/gu
 // Two half-width signs are letters until they are decomposed into marks.
@@ -56,6 +58,11 @@ const REST = 'not no nor there here just also too very'
 
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   [ARTICLES, PRONOUNS, QUESTIONS, LINKS, PLACES, VERBS, REST].join(' ').split(' '),
+)
+
+/** Function words as search terms. */
+export const functionTerms = once(
+  (): ReadonlySet<string> => new Set([...FUNCTION_WORDS].flatMap(termsOf)),
 )
 
 /**

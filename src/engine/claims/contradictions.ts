@@ -10,13 +10,14 @@ import {
   contradictionsOf,
   STATEMENT_CHARS_MAX,
 } from '../../recall/contradiction.ts'
+import { deniedDeeds } from '../../recall/never.ts'
 import { isRunLog } from '../../recall/run-log.ts'
 import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/histories.ts'
 import { isToday, narrowing } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
 import { limitOf, speakerOf } from '../write/arguments.ts'
-import { linkReplaced } from './replacement-links.ts'
+import { linkDoubt, linkReplaced } from './replacement-links.ts'
 
 export interface ContradictionsOptions {
   readonly limit?: number
@@ -60,9 +61,13 @@ export async function contradictions(
   const filter = { includeWeak: true }
   const terms = queryTerms(statement)
   const where = narrowing(filter, moment)
-  const near = { terms, near: [], kinds, hits: CANDIDATES, where }
-  const { rows } = await engine.read({ type: 'recall', ...near })
-  const seqs = rows.filter((row) => isMuchAlike(row, terms)).map(({ seq }) => seq)
+  const nearest = async (asked: readonly string[]) =>
+    (await engine.read({ type: 'recall', terms: asked, near: [], kinds, hits: CANDIDATES, where }))
+      .rows
+  const alike = (await nearest(terms)).filter((row) => isMuchAlike(row, terms) || saysNever(row))
+  const deeds = deniedDeeds(statement).slice(0, DEEDS_MAX)
+  const told = await Promise.all(deeds.map(({ who, what }) => nearest([...who, ...what])))
+  const seqs = [...new Set([...alike, ...told.flat()].map(({ seq }) => seq))]
   const stored = await engine.read({ type: 'memories', where: { seqs }, order: 'given' })
   const today = stored.filter(({ state }) => isToday(state, filter, moment))
   const views = await viewsOf(engine, today, moment)
@@ -75,6 +80,9 @@ export async function contradictions(
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
 }
+
+const DEEDS_MAX = 4 // denied deeds of one statement that are looked for
+const saysNever = ({ terms }: RecalledRow): boolean => terms.split(' ').includes('never')
 
 const SHARED_MIN = 0.5 // of the terms of the statement; with fewer, no rule of comparison applies
 
@@ -109,10 +117,13 @@ export async function noteContradictions(
     score: isClear ? CLEAR_SCORE : SCORE_MIN,
     evidence,
   }))
-  if (!stored || !isStated(stored, moment.policy.notBelieved)) return former
+  if (!stored || stored.sealed === null) return former
   const { text } = viewOf(stored, moment)
+  // A prompt states little besides; "I have never …" is compared with the other prompts too.
+  const kinds = deniedDeeds(text).length > 0 ? [...STATING, 'raw' as const] : STATING
+  if (!isStated(stored, kinds, moment.policy.notBelieved)) return former
   if (text.length > STATEMENT_CHARS_MAX || isRunLog(text)) return former
-  const others = (await contradictions(engine, text, { kinds: STATING }))
+  const others = (await contradictions(engine, text, { kinds }))
     .filter(({ memory, score }) => memory.ref !== ref && score >= SCORE_MIN)
     .filter(({ memory }) => memory.entry.seq < stored.state.revisionSeq)
     .filter(({ memory }) => !former.some((each) => each.memory.ref === memory.ref))
@@ -125,15 +136,17 @@ export async function noteContradictions(
     if (said.has(memory.ref)) continue
     const change = { type: 'note_contradiction', against: memory.ref } as const
     await engine.change({ ref, change, text: evidence, ...speaker })
+    await linkDoubt(engine, stored.state, memory.ref)
   }
   return found
 }
 
-const isStated = ({ state, sealed }: StoredMemory, notBelieved: readonly string[]): boolean =>
-  sealed !== null &&
-  STATING.includes(state.kind) &&
-  state.strength.value > 0 &&
-  !notBelieved.includes(state.disposition)
+const isStated = (
+  { state }: StoredMemory,
+  kinds: readonly RecordKind[],
+  notBelieved: readonly string[],
+): boolean =>
+  kinds.includes(state.kind) && state.strength.value > 0 && !notBelieved.includes(state.disposition)
 
 /** A pair that a person kept is not flagged again. */
 async function saidBefore({ read }: Engine, ref: Ref): Promise<ReadonlySet<string>> {

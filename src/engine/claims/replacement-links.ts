@@ -22,9 +22,11 @@ const LINKED_MAX = 3 // earlier statements that one statement replaces
 export interface CurrencyLinks {
   readonly replaces: readonly Ref[]
   readonly replacedBy: Ref | null
+  /** A later statement that contradicts this one, while a person has not decided. */
+  readonly doubtedBy: Ref | null
 }
 
-const NO_LINKS: CurrencyLinks = { replaces: [], replacedBy: null }
+const NO_LINKS: CurrencyLinks = { replaces: [], replacedBy: null, doubtedBy: null }
 
 /** A memory, as far as its links depend on the memory. */
 interface Noted {
@@ -74,6 +76,31 @@ export async function standingReplacement(
   return standing
 }
 
+/**
+ * The later statement that contradicts an earlier one and waits for a person, where its speaker
+ * could change the earlier one.
+ */
+export async function doubtOf(
+  { read }: Pick<Engine, 'read'>,
+  earlier: StoredMemory,
+  isShown: (state: MemoryState) => boolean,
+): Promise<StoredMemory | null> {
+  const { doubtedBy } = currencyOf(earlier)
+  const later = doubtedBy === null ? null : await read({ type: 'memory', ref: doubtedBy })
+  if (later === null || isGone(later.state) || !isShown(later.state)) return null
+  const isOpen = later.state.flags.some(
+    ({ code, by }) => code === 'contradicts' && by === earlier.state.ref,
+  )
+  return isOpen && mayReplace(later.state, earlier.state) ? later : null
+}
+
+/** Notes at the earlier statement that a later one contradicts it, for searches. */
+export async function linkDoubt(engine: Engine, later: MemoryState, earlier: Ref): Promise<void> {
+  const stored = await engine.read({ type: 'memory', ref: earlier })
+  if (stored === null || !mayReplace(later, stored.state)) return
+  await annotate(engine, stored, { ...currencyOf(stored), doubtedBy: later.ref })
+}
+
 /** An earlier memory that a later one replaces. */
 export interface Replaced extends Replacement {
   readonly stored: StoredMemory
@@ -81,15 +108,22 @@ export interface Replaced extends Replacement {
   readonly isLinked: boolean
 }
 
-/** Links a memory to the earlier statements that it replaces; each link is one entry on each side. */
-export async function linkReplaced(engine: Engine, ref: Ref): Promise<readonly Replaced[]> {
+/**
+ * Links a memory to the earlier statements that it replaces; each link is one entry on each side.
+ * With `onlyChanges`, a note or prompt without a word of change is not compared: most state no
+ * fact, and each comparison costs a search.
+ */
+export async function linkReplaced(
+  engine: Engine,
+  ref: Ref,
+  { onlyChanges = false } = {},
+): Promise<readonly Replaced[]> {
   const later = await engine.read({ type: 'memory', ref })
   if (later === null || !isStatement(later)) return []
   const moment = await engine.moment()
   if (moment.policy.notBelieved.includes(later.state.disposition)) return []
   const { text } = viewOf(later, moment)
-  // Notes and prompts state much besides facts: only words of change make them a replacement.
-  if (later.state.kind !== 'belief' && !saysChange(text)) return []
+  if (onlyChanges && later.state.kind !== 'belief' && !saysChange(text)) return []
   const replacing = replacementsBy(text)
   if (replacing === null) return []
   const found = (await earlierThan(engine, later, text)).flatMap((stored) => {
@@ -134,7 +168,7 @@ async function earlierThan(
 }
 
 async function annotate(engine: Engine, { state }: StoredMemory, links: CurrencyLinks) {
-  const fields = { replaces: [...links.replaces], replacedBy: links.replacedBy }
+  const fields = { ...links, replaces: [...links.replaces] }
   const change = { type: 'annotate', by: CURRENCY, fields } as const
   const speaker = speakerOf(engine.stackId, 'link_replacement')
   await engine.change({ ref: state.ref, change, ...speaker })

@@ -58,7 +58,7 @@ export class StatementChecks {
     const [ref, check] = next
     this.#pending.delete(ref)
     try {
-      if (check === 'replacements') await linkReplaced(this.#engine, ref)
+      if (check === 'replacements') await linkReplaced(this.#engine, ref, { onlyChanges: true })
       else await noteContradictions(this.#engine, ref)
     } catch {
       // The memory is saved: a check that fails takes nothing from the write, and rows that cannot

@@ -1,7 +1,8 @@
 import type { Ref } from '../../domain/ids.ts'
+import type { MemoryState } from '../../domain/state.ts'
 import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { StoredMemory } from '../../ports/store.ts'
-import { mayReplace, standingReplacement } from '../claims/replacement-links.ts'
+import { doubtOf, standingReplacement } from '../claims/replacement-links.ts'
 import type { Engine } from '../engine.ts'
 import type { SearchRequest } from './search-options.ts'
 import { type Hit, isShown } from './search-ranking.ts'
@@ -31,7 +32,7 @@ export async function inOrderOfCurrency(
   { hits, asksOfThen }: { readonly hits: readonly Hit[]; readonly asksOfThen: boolean },
 ): Promise<Ordered> {
   if (asked.seq !== null) return { hits, replacedBy: new Map() }
-  const pairs = [...(await linkedPairs(engine, asked, hits)), ...likelyPairs(hits)]
+  const pairs = await pairsAmong(engine, asked, hits)
   let ordered = hits
   for (const pair of pairs)
     ordered = asksOfThen ? earlierFirst(ordered, pair) : laterFirst(ordered, pair)
@@ -65,29 +66,20 @@ export function inOrderOfStanding(
   return ordered
 }
 
-async function linkedPairs(
+async function pairsAmong(
   engine: Engine,
   asked: SearchRequest,
   hits: readonly Hit[],
 ): Promise<readonly Pair[]> {
   const pairs: Pair[] = []
+  const shows = (state: MemoryState) => isShown(state, asked)
   for (const { memory } of hits) {
-    const later = await standingReplacement(engine, memory, (state) => isShown(state, asked))
-    if (later !== null) pairs.push({ earlier: memory.state.ref, later, isMarked: true })
+    const standing = await standingReplacement(engine, memory, shows)
+    const later = standing ?? (await doubtOf(engine, memory, shows))
+    const isMarked = standing !== null
+    if (later !== null) pairs.push({ earlier: memory.state.ref, later, isMarked })
   }
   return pairs
-}
-
-/** Pairs that wait for a person, where the speaker of the later one could change the earlier. */
-function likelyPairs(hits: readonly Hit[]): readonly Pair[] {
-  const known = new Map(hits.map(({ memory }) => [memory.state.ref, memory]))
-  return hits.flatMap(({ memory: later }) =>
-    later.state.flags.flatMap(({ code, by }) => {
-      const earlier = code === 'contradicts' && by ? known.get(by) : undefined
-      if (earlier === undefined || !mayReplace(later.state, earlier.state)) return []
-      return { earlier: earlier.state.ref, later, isMarked: false }
-    }),
-  )
 }
 
 /** The later memory directly before the earlier one, found by the search or not. */

@@ -36,6 +36,7 @@ describe('the likeness of two texts', () => {
       'The basket service is written in rust',
       'The stock service is written in rust',
     ],
+    ['a state', 'The old flag is on for everyone', 'The old flag is off for everyone'],
     ['a limit', 'Every region serves the new prices', 'Some regions serve the new prices'],
     ['a sentence more', `${RULE} The pipeline tells the owner of the change.`, RULE],
     ['a time as a frame', `Until last year: ${RULE}`, RULE],

@@ -30,11 +30,14 @@ export function answerSigns(
   const lead = named - others
   return {
     best,
-    coverage: Math.max(0, ...ranked.slice(0, FIRST).map(({ signals }) => signals.coverage)),
+    coverage: Math.max(0, ...ranked.slice(0, FIRST).map(coveredIn)),
     otherSaid: Number.isFinite(lead) ? Math.min(0, lead) : 0,
     unsaid,
   }
 }
+
+/** A kind of what was asked for stands for the word: a puppy answers a question about pets. */
+const coveredIn = ({ signals: { coverage, kind } }: Ranked): number => Math.min(1, coverage + kind)
 
 /** The chance that the stack holds an answer at all. */
 export function answerable(ranked: readonly Ranked[], fusion: Fusion, unsaid: number): number {

@@ -152,6 +152,17 @@ test('a second phrasing of one thing stands behind the first, and says so', () =
   expect(second?.score).toBeLessThan(first?.score ?? 0)
 })
 
+test('what speaks of the thing stands before what names it in passing', () => {
+  const found = talk(
+    ...IDLE,
+    { text: 'after the harbour walk we fed the heron' },
+    { text: 'the heron was fed after the walk in the harbour' },
+  )
+  const [first] = rank('where is the heron', found)
+  expect(first?.seq).toBe(4)
+  expect(first?.signals.subject).toBe(1)
+})
+
 test('a score is a chance, and its shares add up to what it was made of', () => {
   const found = talk(...IDLE, { text: 'the heron stood in the harbour' })
   for (const { score, signals } of rank('heron', found)) {
@@ -200,6 +211,18 @@ describe('whether anything answers', () => {
     expect(chanceOf('What did Gina design for the store?')).toBeGreaterThan(
       chanceOf('Which planet has the most moons?'),
     )
+  })
+
+  test('is likelier when a memory names a kind of what was asked for', () => {
+    const question = readQuestion('which hobbies', NOW, (term) =>
+      term === 'hobbi' ? [{ term: 'ski', strength: 1 }] : [],
+    )
+    const chanceIn = (text: string): number => {
+      const known = talk(...IDLE, { text })
+      const ranked = fuse(question, known, DEFAULT_FUSION)
+      return answerable(ranked, DEFAULT_FUSION, unsaidShare(question, known))
+    }
+    expect(chanceIn('we go skiing')).toBeGreaterThan(10 * chanceIn('we go fishing'))
   })
 
   test('is out of the question when nothing was found', () => {

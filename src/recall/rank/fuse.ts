@@ -54,6 +54,7 @@ export const sumOf = (signals: Signals, { weights }: Fusion): number =>
   signals.words * weights.words +
   signals.whole * weights.whole +
   signals.coverage * weights.coverage +
+  signals.subject * weights.subject +
   signals.phrase * weights.phrase +
   signals.meaning * weights.meaning +
   signals.kind * weights.kind +

@@ -86,6 +86,14 @@ describe('the word of a person', () => {
     expect(order(question, [answer, person('The court is closed.')])).toEqual([0, 1])
   })
 
+  test('stays where it is when it names what was asked for in passing', () => {
+    const answer = page('The pump of the fountain was replaced in May.')
+    const aside = person(
+      'The gardener cut all hedges, swept the yard, moved two benches near the fountain and left.',
+    )
+    expect(order('which pump feeds the fountain', [answer, aside])).toEqual([0, 1])
+  })
+
   test('takes two places at most from an answer that only a page gives', () => {
     const said = [
       page('The pump B2 feeds the fountain in the court.'),

@@ -1,6 +1,5 @@
-import { once } from '../../domain/errors.ts'
 import type { Signals } from '../../domain/words/search.ts'
-import { FUNCTION_WORDS, termsOf } from '../../domain/words/terms.ts'
+import { functionTerms } from '../../domain/words/terms.ts'
 import { type Candidate, isFirstHand } from './candidates.ts'
 import type { Question } from './question.ts'
 import { isStandingWish } from './said.ts'
@@ -17,6 +16,8 @@ interface Placed {
 const SAID_SHARE = 0.25 // share of the question's words that any candidate says
 const COVERED_SHARE = 0.6 // of the most that any candidate covers, rare words counting more
 const WRITTEN_TO_BE_FOUND = 0.9 // coverage from which a text of a lower tier may be written for the question
+const SUBJECT_SHARE = 0.25 // share of a memory's own words that are the question's: less is an aside
+const SUBJECT_COSINE = 0.35 // nearness in meaning of a memory that is about the question
 const LIFTED_MAX = 2 // an answer that only a lower tier gives moves by at most two places
 
 /**
@@ -33,7 +34,7 @@ export function withPrecedence<Item extends Placed>(
   const least = Math.max(1, SAID_SHARE * Math.max(0, ...held.map(({ size }) => size)))
   const covering = ranked.flatMap(({ candidate }, at) => {
     const isEnough = (held[at]?.size ?? 0) >= least
-    return isEnough && isFirstHand(candidate) && saysMore(candidate, question) ? at : []
+    return isEnough && isFirstHand(candidate) && isOnSubject(candidate, question) ? at : []
   })
   const lifted = new Set(covering.slice(0, LIFTED_MAX))
   const placed = ranked.map((item, at) => {
@@ -64,16 +65,14 @@ const NOTHING: ReadonlySet<string> = new Set()
 const sharesAny = (some = NOTHING, others = NOTHING): boolean =>
   [...some].some((term) => others.has(term))
 
-const functionTerms = once(
-  (): ReadonlySet<string> => new Set(termsOf([...FUNCTION_WORDS].join(' '))),
-)
-
 /**
- * True for a candidate with words beyond the question: an earlier copy of the question is no
- * answer.
+ * True for a candidate that speaks of the question, and not of something else in passing: a person
+ * whose dog "barks in calls" says nothing about who is on call. An earlier copy of the question,
+ * without further words, is no answer.
  */
-const saysMore = ({ terms }: Candidate, question: Question): boolean =>
-  terms.some(
-    (term) =>
-      !question.terms.includes(term) && !question.asking.has(term) && !functionTerms().has(term),
-  )
+function isOnSubject({ terms, cosine }: Candidate, { terms: asked, asking }: Question): boolean {
+  const telling = new Set(terms.filter((term) => !asking.has(term) && !functionTerms().has(term)))
+  const shared = asked.filter((term) => telling.has(term)).length
+  if (shared === telling.size) return false
+  return shared >= SUBJECT_SHARE * telling.size && (cosine ?? 1) >= SUBJECT_COSINE
+}

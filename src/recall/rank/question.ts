@@ -27,6 +27,8 @@ export interface Question {
   readonly asksHowMany: boolean
   /** Asks about the present or the future. Standing requests of a person always matter then. */
   readonly asksOfNow: boolean
+  /** Asks for one fact, and not for a wish, a rule or work. */
+  readonly asksForFact: boolean
   /** Asks for work or advice, and not for a fact. */
   readonly asksForWork: boolean
   /** Asks for a state that has ended: "what did we use before?". */
@@ -46,10 +48,17 @@ const REQUEST =
   /\b(?:(?:can|could|would) you|how (?:should|can|do|would) (?:i|we|you)|what (?:should|steps|would)|suggest|recommend|help me)\b/
 const WORK =
   /\b(?:how do (?:i|you)|(?:i'm|i am|we're|we are) (?:planning|working|looking|building|trying|updating|about|writing|creating|applying)|when \w+ing an?)\b/
+const FACT =
+  /^(?:and |so )*(?:(?:on|at|in|to|from|for|by|with) )?(?:who|whom|whose|when|where|which|what|how (?:many|much|long|often|old|high|fast|far|large|big|tall|warm|late))\b/
+/** A question about wishes and rules, which a standing wish answers. */
+const RULE =
+  /\b(?:may|must|should|shall|can|could|would|allowed|want|wants|wish|like|likes|prefer\w*|have to|need to|supposed|never|always)\b/
 const PAST = /\b(?:did|have|has|had|was|were|been)\b/
 const THEN =
   /\b(?:previous(?:ly)?|former(?:ly)?|earlier|originally|initially|at first|at the time|in the past|used to|back then|the old|until (?:then|the|we)|ago|in those days)\b/
 const THEN_BEFORE = /\bbefore\b/
+/** "Who owned the shop before Kim": a past tense with an end. */
+const BEFORE = /^(?:who|what|which|where|how)\b(?!.*\b(?:do|does|should|must|may|can)\b).*\w{2}ed\b.* before\b/
 const WAS = /\b(?:did|was|were|had|used)\b/
 /** "What did we decide" asks for the decision that stands. */
 const SETTLED =
@@ -86,9 +95,12 @@ export function readQuestion(text: string, now: number, membersOf: MembersOf = (
     asksWhen: WHEN.test(plain),
     asksHowMany: HOW_MANY.test(plain),
     asksOfNow: !asksWhole && (REQUEST.test(plain) || !PAST.test(plain)),
+    asksForFact: FACT.test(plain) && !RULE.test(plain),
     asksForWork: REQUEST.test(plain) || WORK.test(plain),
     asksOfThen:
-      THEN.test(plain) || (WAS.test(plain) && (THEN_BEFORE.test(plain) || !SETTLED.test(plain))),
+      THEN.test(plain) ||
+      BEFORE.test(plain) ||
+      (WAS.test(plain) && (THEN_BEFORE.test(plain) || !SETTLED.test(plain))),
     asksWhole,
     asksSummary: SUMMARY.test(plain),
     asksWhatYouSaid: YOU.test(plain) && !POLITE.test(plain),

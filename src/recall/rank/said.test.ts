@@ -30,7 +30,9 @@ test.each([
 test('times and numbers are told from other words', () => {
   expect(of(namesTime, 'I went there last Friday')).toBe(true)
   expect(of(namesTime, 'back in 2019')).toBe(true)
+  expect(of(namesTime, 'the call is at 9:30')).toBe(true)
   expect(of(namesTime, 'I went there')).toBe(false)
+  expect(of(namesTime, 'page 9 of 130')).toBe(false)
   expect(of(namesNumber, 'all 15 of them')).toBe(true)
   expect(of(namesNumber, 'all of them')).toBe(false)
 })

@@ -25,8 +25,17 @@ const times = stems(
 )
 const YEAR = /^(?:19|20)\d\d$/
 
+const HOUR = /^(?:[01]?\d|2[0-3])$/
+const MINUTE = /^[0-5]\d$/
+
+/** Names of days and months, years, and clock times such as 9:30. */
 export const namesTime = (terms: readonly string[]): boolean =>
-  terms.some((term) => times().has(term) || YEAR.test(term))
+  terms.some(
+    (term, at) =>
+      times().has(term) ||
+      YEAR.test(term) ||
+      (HOUR.test(term) && MINUTE.test(terms[at + 1] ?? '')),
+  )
 
 const DIGIT = /\d/
 

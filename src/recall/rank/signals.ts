@@ -1,5 +1,5 @@
 import type { Signals } from '../../domain/words/search.ts'
-import { termsOf } from '../../domain/words/terms.ts'
+import { functionTerms, termsOf } from '../../domain/words/terms.ts'
 import { nearest } from '../time/events.ts'
 import {
   type Candidate,
@@ -35,17 +35,40 @@ export function signalsOf(question: Question, found: CandidateSet): readonly Sig
   return found.candidates.map((_, at) => signalsAt(at, all, sessionSignal(at, all, sessions)))
 }
 
-/** Share of the question that no memory says, rare words counting more; 0 without telling words. */
-export function unsaidShare(question: Question, { documents, holding }: CandidateSet): number {
+/**
+ * Share of the question that no memory says, rare words counting more; 0 without telling words. A
+ * term counts less where some memory names a kind of it.
+ */
+export function unsaidShare(
+  question: Question,
+  { documents, holding, candidates }: CandidateSet,
+): number {
+  const kinds = kindStrengths(question, candidates)
   let [all, unsaid] = [0, 0]
   for (const term of question.terms) {
     if (question.asking.has(term)) continue
     const held = holding.get(term) ?? 0
     const weight = Math.log(1 + (documents - held + 0.5) / (held + 0.5))
     all += weight
-    if (held === 0) unsaid += weight
+    if (held === 0) unsaid += weight * (1 - (kinds.get(term) ?? 0))
   }
   return all === 0 ? 0 : unsaid / all
+}
+
+/** For each term of the question, the strength of the best kind that a memory names. */
+function kindStrengths(
+  { kinds }: Question,
+  candidates: readonly Candidate[],
+): ReadonlyMap<string, number> {
+  const said = new Map<string, number>()
+  if (kinds.size === 0) return said
+  for (const { terms } of candidates) {
+    for (const term of terms) {
+      const kind = kinds.get(term)
+      if (kind) said.set(kind.of, Math.max(kind.strength, said.get(kind.of) ?? 0))
+    }
+  }
+  return said
 }
 
 interface QuestionTerms extends AskedTerms {
@@ -113,13 +136,19 @@ function covered(weights: readonly number[], idf: readonly number[]): number {
 }
 
 const WISH_COVERAGE = 0.4 // share of the question from which a wish is wholly on its subject
+const WISH_FOR_FACT = 0.3 // "On which day do we deploy" is seldom answered by a wish about deploys
 
 /**
  * A standing wish bears on all work that a question asks for. A question for a fact is answered by
  * a wish only as far as the wish is on the subject.
  */
-const wishOn = ({ asksOfNow, asksForWork }: Question, coverage: number): number =>
-  !asksOfNow ? 0 : asksForWork ? 1 : Math.min(1, coverage / WISH_COVERAGE)
+const wishOn = (
+  { asksOfNow, asksForWork, asksForFact }: Question,
+  coverage: number,
+): number => {
+  if (!asksOfNow || asksForWork) return asksOfNow ? 1 : 0
+  return Math.min(1, coverage / WISH_COVERAGE) * (asksForFact ? WISH_FOR_FACT : 1)
+}
 
 const flag = (said: boolean): number => (said ? 1 : 0)
 
@@ -137,6 +166,7 @@ function signalsAt(at: number, all: Whole, session: number): Signals {
     words: words[at] ?? 0,
     whole: weighed(passage.whole, asked.idf) / SCORE_UNIT,
     coverage,
+    subject: subjectOf(terms, asked),
     phrase: phraseOf(passage, asked) / SCORE_UNIT,
     meaning: cosine ?? 0,
     kind: kindOf(terms, passage, all),
@@ -166,6 +196,21 @@ function isReply({ seq }: Candidate, { beside, byKey, candidates }: Whole): bool
     const other = key === undefined ? undefined : candidates[byKey.get(key) ?? -1]
     return other !== undefined && isFirstHand(other)
   })
+}
+
+const SUBJECT_TERMS = 2 // telling terms at the beginning of a statement
+
+/** The share of the question, by rarity, in the first telling terms of a text. */
+function subjectOf(terms: readonly string[], { numbers, idf, idfSum }: QuestionTerms): number {
+  let [sum, seen] = [0, 0]
+  for (let at = 0; at < terms.length && seen < SUBJECT_TERMS; at += 1) {
+    const term = terms[at] ?? ''
+    if (functionTerms().has(term)) continue
+    seen += 1
+    const number = numbers.get(term)
+    if (number !== undefined) sum += idf[number] ?? 0
+  }
+  return sum / idfSum
 }
 
 /** For each missing term, the best kind that the text names; rare terms count more. */

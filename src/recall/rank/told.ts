@@ -20,6 +20,7 @@ const digits = (value: number): string => value.toFixed(2)
 
 const WORDS: Readonly<Record<Signal, (value: number) => string>> = {
   words: () => 'its best passage holds words that were asked for',
+  subject: () => 'it begins with what was asked for',
   whole: () => 'its whole text holds words that were asked for',
   coverage: (value) => `it says ${percent(value)} of what was asked, seldom words counting more`,
   phrase: () => 'what stands together in the question stands together in it',
