@@ -105,7 +105,11 @@ const BOTH_SIDES = 'contradiction_resolution'
 
 /** Each message of the person is compared with all others, as a write compares it. */
 async function contradict(
-  { conversation, stack, turnOf }: Pick<Kept, 'stack' | 'turnOf'> & {
+  {
+    conversation,
+    stack,
+    turnOf,
+  }: Pick<Kept, 'stack' | 'turnOf'> & {
     readonly conversation: Conversation
   },
   { contradictions }: Run,

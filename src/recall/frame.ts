@@ -32,7 +32,8 @@ export function valuesInOneFrame(later: Statement, earlier: Statement): string |
   const frame = ours.slice(0, differing).filter(isTelling).length
   if (frame < 1 || isTelling(ours[differing - 1] ?? '')) return null
   const [mine, other] = [valueAt(ours, differing), valueAt(theirs, differing)]
-  if (mine.length === 0 || other.length === 0 || mine.some((word) => other.includes(word))) return null
+  if (mine.length === 0 || other.length === 0 || mine.some((word) => other.includes(word)))
+    return null
   const areNames = mine.some((word) => isName(later, word)) && other.some((w) => isName(earlier, w))
   const isSpare = later.words.some((word) => SEVERAL.has(word)) || frame < FRAME_TERMS_MIN
   if (!areNames && isSpare) return null
@@ -58,7 +59,16 @@ const DUTIES = once(
     ),
 )
 const PRESENT: ReadonlyMap<string, string> = new Map(
-  Object.entries({ done: 'do', does: 'do', is: 'be', was: 'be', are: 'be', taught: 'teach', written: 'write', led: 'lead' }),
+  Object.entries({
+    done: 'do',
+    does: 'do',
+    is: 'be',
+    was: 'be',
+    are: 'be',
+    taught: 'teach',
+    written: 'write',
+    led: 'lead',
+  }),
 )
 const STATES = /^is (?:on call|responsible for|in charge of)\b/u
 
@@ -111,7 +121,9 @@ function activeDuty(clause: readonly string[], statement: Statement): Duty | nul
     const what = tellingTerms(clause.slice(1 + state.split(' ').length))
     return { holder, verb: state, what: new Set(state === 'is on call' ? [] : what) }
   }
-  return DUTIES().has(verbOf(verb)) ? { holder, verb: verbOf(verb), what: tellingTerms(rest) } : null
+  return DUTIES().has(verbOf(verb))
+    ? { holder, verb: verbOf(verb), what: tellingTerms(rest) }
+    : null
 }
 
 function passiveDuty(clause: readonly string[], statement: Statement): Duty | null {

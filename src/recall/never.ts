@@ -28,7 +28,8 @@ const WHAT_MIN = 2
 const SAID_MIN = 0.67 // share of the deed that one sentence says
 const SAID_WITH_VERB_MIN = 0.34 // the same, where the sentence also says the verb
 /** The request behind a statement: "…, can you help me with that?" */
-const REQUEST = /(?:,|;| and| but| so)? (?:so )?(?:can|could|would|how|what|which|should|do|is|are|any|got any)\b[^,;]*\?$/u
+const REQUEST =
+  /(?:,|;| and| but| so)? (?:so )?(?:can|could|would|how|what|which|should|do|is|are|any|got any)\b[^,;]*\?$/u
 
 const tellingIn = (text: string): readonly string[] =>
   (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])

@@ -22,7 +22,10 @@ describe('a later statement that replaces an earlier one', () => {
     ['Type checking happens with mypy since the move', 'Type checking happens with pyright'],
     ['The old Quay account is closed', 'Docker images are pushed to Quay'],
     ['We ditched Slack for Matrix', 'The team talks on Slack'],
-    ['The coffee machine has moved to the second floor', 'The coffee machine is on the first floor'],
+    [
+      'The coffee machine has moved to the second floor',
+      'The coffee machine is on the first floor',
+    ],
     ['Yoga is on Wednesdays', 'Yoga is on Mondays in the small hall'],
   ])('%s — %s', (later, earlier) => {
     expect(judged(later, earlier)).not.toBeNull()
@@ -67,11 +70,13 @@ test('a note about one run is told from a statement', () => {
     'Deployed 4.1.0 to production',
     'Type check clean, 7 s.',
     'The disk is 61 percent full',
+    'Cellar 12 degrees, humidity 70 percent',
   ])
     expect(isRunLog(run), run).toBe(true)
   for (const statement of [
     'Failed charges are retried 5 times',
     'The deploy window is 30 minutes',
+    'The cellar must stay below 15 degrees',
     'Decided: amounts are integer cents',
   ])
     expect(isRunLog(statement), statement).toBe(false)

@@ -71,7 +71,9 @@ export function replacementsBy(newer: string): ((older: string) => Replacement |
     if (earlier === null || isRunLog(older) || earlier.text.endsWith('?')) return null
     return (
       byEnding(later, earlier) ??
-      (states ? (byHolder(later, earlier) ?? byPlace(later, earlier) ?? byValue(later, earlier)) : null)
+      (states
+        ? (byHolder(later, earlier) ?? byPlace(later, earlier) ?? byValue(later, earlier))
+        : null)
     )
   }
 }
@@ -275,7 +277,9 @@ function placesThatDiffer(later: Clauses, earlier: Clauses): string | null {
 /** "time out" is also "timeout". */
 function withJoined({ statement }: Clauses): ReadonlySet<string> {
   const { words, terms } = statement
-  const joined = new Set([...terms].filter((term) => !RATE_TERMS().has(term) && !changing().has(term)))
+  const joined = new Set(
+    [...terms].filter((term) => !RATE_TERMS().has(term) && !changing().has(term)),
+  )
   for (let at = 1; at < words.length; at += 1)
     for (const term of termsOf(`${words[at - 1]}${words[at]}`))
       if (isCompound(term)) joined.add(term)

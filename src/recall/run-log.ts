@@ -12,8 +12,16 @@ const TALLY =
 const READING =
   /\b\d[\d.,]* ?(?:ms|milliseconds?)\b|\b\d+(?:[.,]\d+)? ?(?:%|percent) (?:full|used|free|busy|done)\b/u
 
+/** A reading without a verb: "Hall 21 degrees, humidity 48 percent". */
+const TELEGRAM = /\d ?(?:degrees|°c?|percent|%)(?![\p{L}\p{N}])/u
+const VERB =
+  /\b(?:is|are|was|were|be|has|have|had|must|may|can|should|costs?|goes|keeps?|lasts?|runs?|set)\b/u
+
 /** Notes about one run of something: the next run has other numbers, and contradicts nothing. */
 export function isRunLog(text: string): boolean {
   const folded = foldText(text)
-  return (DONE.test(folded) && !OF_STATE.test(folded)) || TALLY.test(folded) || READING.test(folded)
+  return (DONE.test(folded) && !OF_STATE.test(folded)) || TALLY.test(folded) || isReading(folded)
 }
+
+const isReading = (folded: string): boolean =>
+  READING.test(folded) || (TELEGRAM.test(folded) && !VERB.test(folded))

@@ -6,6 +6,10 @@ test.each([
   'I prefer short answers',
   'Please always name the ticket in a commit',
   'Buttons must have a label',
+  'Use metric units',
+  'Call me Theo, not Theodor',
+  'Don’t put milk in my tea',
+  'No meetings before ten, please',
   'I am vegetarian, keep that in mind for the lunch',
 ])('a wish that lasts: %s', (text) => {
   expect(isLastingWish(text, 'person')).toBe(true)
@@ -16,6 +20,10 @@ test.each([
   'Can you always do that?',
   'We deploy on Tuesdays at ten',
   'The coverage threshold is 80 percent',
+  'Write to the landlord about the leak',
+  'Use Friday for the review',
+  "Don't send it yet",
+  "Don't forget the milk",
 ])('no wish that lasts: %s', (text) => {
   expect(isLastingWish(text, 'person')).toBe(false)
 })

@@ -13,6 +13,14 @@ const ORDER =
 /** Another's account of a wish: "the user prefers tabs". */
 const TOLD =
   /^(?:\S+ ){1,3}?(?:(?:really|always|usually) )?(?:prefers|likes|wants|hates|dislikes|expects|insists|asked (?:us|me) to|does not (?:want|like)|doesn't (?:want|like))\b/u
+/** A ban holds until it is lifted, unless it says for how long. */
+const BAN =
+  /^(?:please )?(?:do not|don't) (?!forget|worry|bother|wait|panic|mind)\p{L}|^(?:no \p{L}+s|nothing with|nothing that) |\b(?:cannot|can't) (?:eat|drink|stand|tolerate|see|hear)\b/u
+/** An order about all things of a sort, or about the speaker: "use metric units", "call me Theo". */
+const GENERAL =
+  /^(?:please )?(?:(?:use|format|sign|name|round|leave|keep) (?!(?:the|this|that|these|those|an?|it|them|one|two|three|our|\p{L}+ing|\p{L}+day)\b)(?!.* (?:for|to|about) the\b)|(?:write|answer|reply|speak)(?: to me| me)? (?:in|as|with|only|\p{L}+(?:ish|man|ench|ese|ian)) ?|(?:call|address|greet|wake) me\b|(?:stick|keep) to )|^\p{L}+s (?:should|in) \p{L}|\bis (?:allergic|vegan|vegetarian)\b/u
+const ONCE =
+  /\b(?:now|tonight|today|tomorrow|yet|again|first|this (?:time|morning|afternoon|evening|week)|until|for the moment|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/u
 const ASKS = /\?\s*$/u
 const CHARS_MAX = 400 // a longer prompt is a task
 
@@ -23,5 +31,6 @@ export function isLastingWish(text: string, by: 'person' | 'another'): boolean {
   if (by === 'another') return TOLD.test(folded)
   if (I_WANT.test(folded) || TOLD.test(folded)) return true
   if (MUST.test(folded)) return true
+  if (!ONCE.test(folded) && (BAN.test(folded) || GENERAL.test(folded))) return true
   return ALWAYS.test(folded) && folded.split(/[.,;:!] /u).some((part) => ORDER.test(part.trim()))
 }

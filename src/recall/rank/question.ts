@@ -58,7 +58,8 @@ const THEN =
   /\b(?:previous(?:ly)?|former(?:ly)?|earlier|originally|initially|at first|at the time|in the past|used to|back then|the old|until (?:then|the|we)|ago|in those days)\b/
 const THEN_BEFORE = /\bbefore\b/
 /** "Who owned the shop before Kim": a past tense with an end. */
-const BEFORE = /^(?:who|what|which|where|how)\b(?!.*\b(?:do|does|should|must|may|can)\b).*\w{2}ed\b.* before\b/
+const BEFORE =
+  /^(?:who|what|which|where|how)\b(?!.*\b(?:do|does|should|must|may|can)\b).*\w{2}ed\b.* before\b/
 const WAS = /\b(?:did|was|were|had|used)\b/
 /** "What did we decide" asks for the decision that stands. */
 const SETTLED =

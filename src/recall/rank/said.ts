@@ -32,9 +32,7 @@ const MINUTE = /^[0-5]\d$/
 export const namesTime = (terms: readonly string[]): boolean =>
   terms.some(
     (term, at) =>
-      times().has(term) ||
-      YEAR.test(term) ||
-      (HOUR.test(term) && MINUTE.test(terms[at + 1] ?? '')),
+      times().has(term) || YEAR.test(term) || (HOUR.test(term) && MINUTE.test(terms[at + 1] ?? '')),
   )
 
 const DIGIT = /\d/

@@ -142,10 +142,7 @@ const WISH_FOR_FACT = 0.3 // "On which day do we deploy" is seldom answered by a
  * A standing wish bears on all work that a question asks for. A question for a fact is answered by
  * a wish only as far as the wish is on the subject.
  */
-const wishOn = (
-  { asksOfNow, asksForWork, asksForFact }: Question,
-  coverage: number,
-): number => {
+const wishOn = ({ asksOfNow, asksForWork, asksForFact }: Question, coverage: number): number => {
   if (!asksOfNow || asksForWork) return asksOfNow ? 1 : 0
   return Math.min(1, coverage / WISH_COVERAGE) * (asksForFact ? WISH_FOR_FACT : 1)
 }
