@@ -147,7 +147,7 @@ export class Stack implements StackProtocol {
     this.stackId = core.stackId
     this.#upkeep = new Upkeep(core, parts)
     this.ledger = new Ledger(core, parts)
-    this.erasure = new Erasures(core, this.ledger)
+    this.erasure = new Erasures(core, this.ledger, parts.world.timer)
     this.transfer = new Transfer(parts, { core, ledger: this.ledger, erasures: this.erasure })
     this.changes = new Changes(core)
     this.claims = new Claims(core, this.changes)

@@ -70,8 +70,11 @@ function letGo(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
 }
 
+/** A thread leaves its handles open: closing one would drop the locks of this process on the file. */
+const OPTIONS = { execArgv: threadOptions(process.execArgv), trackUnmanagedFds: false }
+
 function taken(): Worker {
-  if (idle === null) return new Worker(WORKER, { execArgv: threadOptions(process.execArgv) })
+  if (idle === null) return new Worker(WORKER, OPTIONS)
   const { worker, timeout } = idle
   idle = null
   clearTimeout(timeout)

@@ -2,32 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { Entity } from '../../src/agent/entity.ts'
 import { type OpenOptions, openStack } from '../../src/compose/open-stack.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
+import { nextRound } from '../../src/stores/sqlite/connection.ts'
 import { fakeWorld } from '../../src/testing/world.ts'
 import { at, opsOf } from '../stack/support.ts'
+import { heldTimer } from '../support/held-timer.ts'
 
 const because = 'seen in the rack'
 const FORMER = 'The staging server runs on port 8080'
 const DENIAL = 'The staging server does not run on port 8080'
-
-/** A timer whose calls wait until the test lets them run. */
-function heldTimer() {
-  const waiting = new Set<() => void>()
-  return {
-    timer: (_: number, run: () => void) => {
-      waiting.add(run)
-      return () => void waiting.delete(run)
-    },
-    /** Runs the calls that wait, and those that they ask for. */
-    async elapse() {
-      while (waiting.size > 0) {
-        const [run] = waiting
-        if (run) waiting.delete(run)
-        run?.()
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    },
-  }
-}
 
 async function opened(options: OpenOptions = {}) {
   const store = new MemoryStore()
@@ -36,7 +18,14 @@ async function opened(options: OpenOptions = {}) {
   const stack = await openStack('test', world)
   const me = new Entity('my-agent')
   await me.attachStack(stack)
-  return { me, stack, world, ...held }
+  /** Runs the calls that wait, and those that they ask for. */
+  const elapse = async () => {
+    while (held.waiting.size > 0) {
+      held.fire()
+      await nextRound()
+    }
+  }
+  return { me, stack, world, elapse }
 }
 
 const flagsIn = ({ stack, world }: Awaited<ReturnType<typeof opened>>) =>

@@ -7,7 +7,10 @@ import type { EntryPointer } from '../../domain/write.ts'
 import { ERASURE_FORMAT, NOT_COVERED, SCRUBBED, statementText } from '../../ledger/erasure.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import { utf8 } from '../../ledger/sha256.ts'
+import type { Timer } from '../../ports/world.ts'
+import type { EngineCore } from '../core.ts'
 import type { Engine } from '../engine.ts'
+import { ELSEWHERE_MIN } from '../parts.ts'
 import type { Ledger } from '../proofs/ledger.ts'
 import { type ActOptions, wrong } from '../write/arguments.ts'
 import {
@@ -25,6 +28,7 @@ import {
   repeatErasures,
 } from './erase.ts'
 import { type ErasurePlan, planErasure } from './erasure-plan.ts'
+import { ScrubRetry } from './scrub-retry.ts'
 
 const PAGE = 500
 const DAY_MS = 86_400_000
@@ -119,9 +123,13 @@ export class Erasures {
   readonly #engine: Engine
   readonly #ledger: Ledger
 
-  constructor(engine: Engine, ledger: Ledger) {
-    this.#engine = engine
+  readonly #retry: ScrubRetry
+
+  constructor(core: EngineCore, ledger: Ledger, timer: Timer) {
+    this.#engine = core
     this.#ledger = ledger
+    this.#retry = new ScrubRetry(core, timer)
+    core.onClosing.push(() => this.#retry.close())
   }
 
   /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
@@ -130,6 +138,7 @@ export class Erasures {
     if (this.#ledger.canSign) await this.#ledger.signing().assertExtends()
     const erased = await erase(this.#engine, what, options)
     const seqs = erased.entries.map(({ seq }) => seq)
+    if (!erased.scrubbed) this.#retry.schedule()
     const isDone = erased.scrubbed && seqs.length > 0 && this.#ledger.canSign
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
   }
@@ -165,13 +174,16 @@ export class Erasures {
   }
 
   /**
-   * Finishes erasures after a crash, and repeats erasures after a restore, before any read. Unclean
-   * files never block the opening of a stack. Returns the number of repeated erasures.
+   * Repeats erasures after a restore, before any read, and finishes erasures after a crash: at once
+   * in a small stack, later in a large one. Unclean files never block the opening of a stack.
+   * Returns the number of repeated erasures.
    */
   async resume(): Promise<number> {
-    await finishErasures(this.#engine)
     const repeated = await repeatErasures(this.#engine)
-    await finishErasures(this.#engine)
+    const { tip } = await this.#engine.read({ type: 'standing' })
+    const isSmall = tip.head.seq < ELSEWHERE_MIN
+    const { entries } = await (isSmall ? finishErasures : erasuresPending)(this.#engine)
+    if (entries > 0) this.#retry.schedule()
     return repeated
   }
 

@@ -19,7 +19,7 @@ import type { Connection } from './connection.ts'
 import { SQLITE } from './dialect.ts'
 import { eraseFrom } from './erase.ts'
 import { dataLoss, faultNamed } from './faults.ts'
-import { WORDS } from './schema.ts'
+import { DELETE_WORDS_SECURELY, WORDS } from './word-index.ts'
 
 const DELETE_EDGES = 'DELETE FROM edges WHERE child = ?'
 const PUT_EDGE = 'INSERT INTO edges (child, position, parent) VALUES (?, ?, ?)'
@@ -289,7 +289,8 @@ const CLEAR = `
   DELETE FROM vectors;
   DELETE FROM vector_models;
   DROP TABLE IF EXISTS words;
-  ${WORDS};`
+  ${WORDS};
+  ${DELETE_WORDS_SECURELY};`
 
 const AT_ONCE = 1_000 // states put in at a time
 

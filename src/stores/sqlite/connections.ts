@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Batch, Head } from '../../domain/waist.ts'
 import type { Witnessed } from '../../ports/store.ts'
 import { Connection, patiently, type SqlDriver } from './connection.ts'
-import { scrub } from './erase.ts'
+import { scrubMemory } from './erase.ts'
 import {
   dataLoss,
   entryReplaced,
@@ -37,6 +37,7 @@ import {
   versionOf,
 } from './migrate.ts'
 import { MIGRATIONS } from './schema.ts'
+import { scrubFile } from './scrub.ts'
 
 const CACHE_KIB = 65_536 // room for the randomly spread hash keys of 100,000 memories
 const CHECKPOINT_PAGES = 8_000 // 32 MB of log before the log moves into the file
@@ -362,11 +363,17 @@ export class Connections {
    */
   async scrub(): Promise<boolean> {
     const { path, busyTimeoutMs } = this.#options
-    if (!this.isInMemory && !existsSync(path)) return true
-    if (!this.isInMemory) removeAbandoned(path)
-    const writer = await this.begin()
-    writer.rollback()
-    return patiently(busyTimeoutMs, () => guarded(path, () => scrub(writer)))
+    if (this.isInMemory) return scrubMemory(this.#writer ?? this.#emptyOne())
+    if (!existsSync(path)) return true
+    removeAbandoned(path)
+    const connection = await patiently(busyTimeoutMs, () =>
+      guarded(path, () => openWriter(this.#options)),
+    )
+    try {
+      return await scrubFile({ connection, waitMsMax: busyTimeoutMs })
+    } finally {
+      connection.close()
+    }
   }
 
   /** Moves the rest of the log into the file, unless another connection blocks this. */

@@ -2,9 +2,7 @@ import type { Entry } from '../../domain/entry.ts'
 import { type ErasedRows, isSaidBy } from '../../domain/erasure.ts'
 import type { Hash } from '../../domain/ids.ts'
 import type { Connection } from './connection.ts'
-
-// Overwrites deleted words in the index; the setting is stored in the index.
-const SECURELY = "INSERT INTO words (words, rank) VALUES ('secure-delete', 1)"
+import { DELETE_WORDS_SECURELY } from './word-index.ts'
 
 const NOTE_ERASED = `
   INSERT INTO erasures (seq, entry)
@@ -35,7 +33,7 @@ const LIFT = 'DELETE FROM tombstones WHERE mark = unhex(?)'
 
 /** Deletes all that a batch destroys, in the batch's transaction; the bytes go with the scrub. */
 export function eraseFrom(connection: Connection, { memories, actors, lifted }: ErasedRows): void {
-  if (memories.length > 0) connection.db.exec(SECURELY)
+  if (memories.length > 0) deleteWordsSecurely(connection)
   const run = (sql: string, ...values: readonly (string | number)[]): void => {
     connection.prepare(sql).run(...values)
   }
@@ -76,19 +74,40 @@ function eraseSaidBy(connection: Connection, pseudonym: Hash, entry: number): vo
   }
 }
 
+/** Entries up to the last pending erasure; null when no erasure waits for its scrub. */
+export function lastPending({ db }: Pick<Connection, 'db'>): number | null {
+  const [last = null] = db.prepare('SELECT max(entry) FROM scrubs').get() ?? []
+  return last === null ? null : Number(last)
+}
+
+/** Erasures that began before the scrub are done; later ones wait for the next scrub. */
+export const noteScrubbed = ({ db }: Pick<Connection, 'db'>, last: number): void => {
+  db.prepare('DELETE FROM scrubs WHERE entry <= ?').run(last)
+}
+
 /** A member of an entry's own bytes; NULL where they cannot be read. */
 const told = (of: string, path: string): string =>
   `CASE WHEN json_valid(${of}.entry) THEN ${of}.entry ->> '$.${path}' END`
 
-// Rows are found by a copied ref, but destruction must follow the ref in the bytes. Only entries
-// without their copy at its one canonical place are parsed: parsing all takes longer than copying
-// the file. Each list is materialized, because the join alone is quadratic in the ledger.
+// Rows are found by a copied ref, but destruction must follow the ref in the bytes: these entries
+// are without their copy at its one canonical place.
+const IS_MISFILED = `
+  instr(e.entry, coalesce('"ref":"' || e.ref || '"', '"ref":null') || ',"replica":') = 0`
+
+const MISFILED = `
+  SELECT count(*) FROM entries e WHERE e.seq >= ? AND e.seq < ? AND ${IS_MISFILED}`
+
+/** True if an entry of a range is found by another ref than its own. */
+export const hasMisfiled = (connection: Connection, from: number, to: number): boolean =>
+  Number(connection.prepare(MISFILED).get(from, to)?.[0]) > 0
+
+// Only misfiled entries are parsed, because parsing all takes long. Each list is materialized,
+// because the join alone is quadratic in the ledger.
 const NOTE_MISFILED = `
   INSERT INTO erasures (seq, entry)
   WITH astray AS MATERIALIZED (
       SELECT e.seq, ${told('e', 'ref')} AS ref, ${told('e', 'commitment')} AS commitment
-      FROM entries e
-      WHERE instr(e.entry, coalesce('"ref":"' || e.ref || '"', '"ref":null') || ',"replica":') = 0),
+      FROM entries e WHERE ${IS_MISFILED}),
     gone AS MATERIALIZED (
       SELECT s.entry, ${told('x', 'ref')} AS ref
       FROM scrubs s CROSS JOIN entries x ON x.seq = s.entry)
@@ -100,25 +119,7 @@ const DROP_MISFILED = `
   DELETE FROM sealed
   WHERE seq IN (SELECT seq FROM erasures WHERE entry IN (SELECT entry FROM scrubs))`
 
-// Merging the index drops its deleted words; copying the file drops free pages, and the log then
-// holds only the copy.
-const SCRUB = "INSERT INTO words (words) VALUES ('optimize'); VACUUM;"
-const TRUNCATE = 'PRAGMA wal_checkpoint(TRUNCATE)'
-
-/** False while another connection reads an older state, because the log must keep its pages. */
-export function scrub(connection: Connection): boolean {
-  const { db } = connection
-  const [pending] = db.prepare('SELECT count(*) FROM scrubs').get() ?? []
-  if (Number(pending) === 0) return true
-  dropMisfiled(connection)
-  db.exec(SCRUB)
-  if (!isTruncated(db.prepare(TRUNCATE).get())) return false
-  db.exec('DELETE FROM scrubs')
-  db.prepare(TRUNCATE).get()
-  return true
-}
-
-function dropMisfiled(connection: Connection): void {
+export function dropMisfiled(connection: Connection): void {
   connection.begin('IMMEDIATE')
   try {
     for (const sql of [NOTE_MISFILED, DROP_MISFILED]) connection.prepare(sql).run()
@@ -129,5 +130,23 @@ function dropMisfiled(connection: Connection): void {
   }
 }
 
-/** A first number above zero means another connection blocked the checkpoint. */
-const isTruncated = (row: readonly unknown[] | undefined): boolean => Number(row?.[0] ?? 1) === 0
+const DELETES_SECURELY = "SELECT v FROM words_config WHERE k = 'secure-delete'"
+
+/**
+ * Makes the index overwrite deleted words from now on. An index that did not do so yet is merged
+ * once, because words of earlier revisions may lie in it.
+ */
+export function deleteWordsSecurely({ db }: Pick<Connection, 'db'>): void {
+  if (Number(db.prepare(DELETES_SECURELY).get()?.[0] ?? 0) === 1) return
+  db.exec(`${DELETE_WORDS_SECURELY}; INSERT INTO words (words) VALUES ('optimize')`)
+}
+
+/** A stack in memory is copied without its gaps. */
+export function scrubMemory(connection: Connection): boolean {
+  const last = lastPending(connection)
+  if (last === null) return true
+  dropMisfiled(connection)
+  connection.db.exec('VACUUM')
+  noteScrubbed(connection, last)
+  return true
+}

@@ -1,15 +1,9 @@
 import { BY_PERSON, GONE } from '../sql/dialect.ts'
 import { COUNTED_TIERS } from '../sql/memory-rows.ts'
+import { DELETE_WORDS_SECURELY, WORDS } from './word-index.ts'
 
 /** 'Muni' in ASCII: `file` and other programs recognise a stack by this number. */
 export const APPLICATION_ID = 0x4d756e69
-
-/**
- * Terms from the engine, split at spaces only, so that every store finds equal terms. Terms are
- * kept beside the index: an index without its terms keeps counting deleted words, and its ranks
- * drift.
- */
-export const WORDS = "CREATE VIRTUAL TABLE words USING fts5 (terms, tokenize = 'ascii')"
 
 /**
  * Hashes are BLOBs of 32 bytes: compared with hex text the file is a tenth smaller and writing an
@@ -371,6 +365,10 @@ UPDATE memories SET marks = json_remove(
   WHERE marks LIKE '%"echo":%' OR marks LIKE '%"phrasingOf":%';
 `
 
+/** An index that may hold words of earlier revisions is merged with its first erasure instead. */
+const WORDS_SECURELY = `${DELETE_WORDS_SECURELY}
+  WHERE NOT EXISTS (SELECT 1 FROM provenance_log);`
+
 /** Step n makes version n + 1 out of version n. Steps are added at the end and never changed. */
 export const MIGRATIONS: readonly string[] = [
   TABLES + GUARDS,
@@ -393,4 +391,5 @@ export const MIGRATIONS: readonly string[] = [
   LINKS,
   COUNTED_TIERS,
   'DROP TABLE IF EXISTS floors;', // session data limits no write
+  WORDS_SECURELY,
 ]

@@ -232,7 +232,7 @@ export class SqliteStore implements Store {
 
   async scrub(_stack: StackId): Promise<boolean> {
     this.#assertOpen()
-    return this.#turns.take(() => this.#connections.scrub())
+    return this.#connections.scrub()
   }
 
   async close(): Promise<void> {
