@@ -61,13 +61,14 @@ export async function benchDocuments(record: Record, folder: string): Promise<vo
     const { status } = spawnSync('tar', ['xJf', archive, '-C', unpacked, ...names])
     if (status !== 0) return console.error('recall: documents are left out; tar cannot unpack them')
     for (const [set, kind] of Object.entries(SETS))
-      await ask(record, documentsOf(join(unpacked, `${set}.jsonl`), set, kind))
+      await askDocuments(record, documentsOf(join(unpacked, `${set}.jsonl`), set, kind))
   } finally {
     rmSync(unpacked, { recursive: true, force: true })
   }
 }
 
-async function ask(record: Record, documents: Conversation): Promise<void> {
+/** Search beside bm25, each document a memory of its own. */
+export async function askDocuments(record: Record, documents: Conversation): Promise<void> {
   const words = bm25(documents)
   const [search, plain]: [Answered[], Answered[]] = [[], []]
   await withConversation(documents, FILES, async ({ stack, turnOf }) => {

@@ -3,6 +3,7 @@ import { quantiles, type Record } from '../report.ts'
 import { benchAgentDays } from './agent-day.ts'
 import { type Conversation, dataFolder, isAnswerable, readConversations } from './data.ts'
 import { benchDocuments } from './documents.ts'
+import { benchLanguages } from './languages.ts'
 import { type Answered, auc, type Measures, measuresOf } from './measures.ts'
 import { bm25, meaningAlone } from './rivals.ts'
 import { FILES, type Kept, type Place, serverPlace, withConversation } from './stores.ts'
@@ -37,6 +38,7 @@ type Verdict = Awaited<ReturnType<Stack['recall']>>['answerable']
 /** How well search finds what answers, one store for each conversation, with its own defaults. */
 export async function benchRecall(record: Record): Promise<void> {
   await benchAgentDays(record)
+  await benchLanguages(record)
   const folder = dataFolder()
   if (folder === undefined) {
     console.error(

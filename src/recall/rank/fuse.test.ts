@@ -152,6 +152,14 @@ test('a second phrasing of one thing stands behind the first, and says so', () =
   expect(second?.score).toBeLessThan(first?.score ?? 0)
 })
 
+test('a wish answers a question about what is wanted more than one for a fact', () => {
+  const found = talk(...IDLE, { text: 'never deploy on fridays' })
+  const standingFor = (question: string) =>
+    rank(question, found).find(({ seq }) => seq === IDLE.length)?.signals.standing ?? 0
+  expect(standingFor('when may we deploy')).toBeGreaterThan(0.8)
+  expect(standingFor('on which day do we deploy')).toBeLessThan(0.5)
+})
+
 test('what speaks of the thing stands before what names it in passing', () => {
   const found = talk(
     ...IDLE,
@@ -222,6 +230,9 @@ describe('whether anything answers', () => {
       const ranked = fuse(question, known, DEFAULT_FUSION)
       return answerable(ranked, DEFAULT_FUSION, unsaidShare(question, known))
     }
+    const unsaidIn = (text: string) => unsaidShare(question, talk(...IDLE, { text }))
+    expect(unsaidIn('we go skiing')).toBe(0)
+    expect(unsaidIn('we go fishing')).toBeGreaterThan(0.5)
     expect(chanceIn('we go skiing')).toBeGreaterThan(10 * chanceIn('we go fishing'))
   })
 
