@@ -103,7 +103,7 @@ export const distrust = defineOperation({
   outcome: (result) => ('turned' in result && result.turned.proposed !== null ? 'review' : 'ok'),
 })
 
-interface Worded {
+export interface Worded {
   readonly words: readonly { readonly ref: Ref; readonly text: string }[]
 }
 
