@@ -28,7 +28,7 @@ export async function benchLanguages(record: Record): Promise<void> {
 }
 
 const storeOf = (language: string, lines: readonly Line[]): Conversation => ({
-  id: `statements in ${language}`,
+  id: `statements-${language}`,
   set: `statements in ${language}`,
   turns: lines.map(({ text }, at) => ({
     ...{ id: `d${at}`, text, session: `d${at}`, at: '2024-01-01' },

@@ -60,4 +60,9 @@ export const NAMED_KINDS: Readonly<Record<string, string>> = {
   distribution: 'ubuntu debian fedora arch gentoo nixos',
   tool: 'docker kubernetes terraform ansible jenkins git webpack',
   phone: 'iphone android pixel',
+  linter: 'eslint biome ruff pylint flake8 clippy stylelint rubocop oxlint',
+  formatter: 'prettier biome black gofmt rustfmt',
+  bundler: 'webpack vite rollup esbuild parcel rolldown',
+  runner: 'vitest jest mocha pytest junit playwright cypress',
+  queue: 'rabbitmq kafka sqs nats',
 }
