@@ -291,6 +291,8 @@ export interface Store {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** Replaces all derived rows by freshly folded rows; the log stays untouched. */
   replaceDerived(stack: StackId, derived: Derived, expected: Head): Promise<CommitResult>
+  /** Places of the store that a scrub does not reach; a certificate of erasure names them. */
+  readonly notScrubbed?: readonly string[]
   /**
    * Destroys deleted content in free pages, in the log and in the word index. Returns false where
    * some may remain, for example because another process is reading.

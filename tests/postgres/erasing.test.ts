@@ -39,8 +39,11 @@ holds(
     const results = await stack.search(CANARY, { session: 'talk', actor: 'agent' })
     expect(results).not.toEqual([])
     expect(await holding(CANARY)).toEqual(expect.arrayContaining(['sealed', 'words', 'postings']))
-    const { scrubbed } = await stack.erasure.erase(String(secret.ref))
+    const { scrubbed, certificate } = await stack.erasure.erase(String(secret.ref))
     expect(scrubbed).toBe(true)
+    expect(certificate?.statement).toContain(
+      '"notCovered":["backups","copies","exports","freed_space","replicas","server_log","sessions","statistics","storage","tags"]',
+    )
     expect(await holding(CANARY)).toEqual([])
     expect(await store.read(stack.stackId, { type: 'table', name: 'scrubs' })).toEqual([])
     expect((await stack.ledger.audit()).problems).toEqual([])

@@ -121,12 +121,14 @@ export interface Erasure extends Erased {
 /** Destroys content for good and proves that it was destroyed. */
 export class Erasures {
   readonly #engine: Engine
+  readonly #core: Pick<EngineCore, 'whole'>
   readonly #ledger: Ledger
 
   readonly #retry: ScrubRetry
 
   constructor(core: EngineCore, ledger: Ledger, timer: Timer) {
     this.#engine = core
+    this.#core = core
     this.#ledger = ledger
     this.#retry = new ScrubRetry(core, timer)
     core.onClosing.push(() => this.#retry.close())
@@ -221,7 +223,7 @@ export class Erasures {
       entries: seqs,
       issuedAt: this.#engine.now(),
       scrubbed: SCRUBBED,
-      notCovered: NOT_COVERED,
+      notCovered: [...NOT_COVERED, ...(this.#core.whole.store.notScrubbed ?? [])].sort(),
     })
     return { format: ERASURE_FORMAT, statement: signing.signText(text), entries, checkpoint }
   }

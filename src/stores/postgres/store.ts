@@ -51,6 +51,8 @@ export class PostgresStore implements Store {
   readonly #turns = new Map<StackId, Turns>()
   readonly #keys = new Map<StackId, Keys>()
   #isClosed = false
+  /** Freed space is vacuumed and not overwritten; the rest belongs to the operator of the server. */
+  readonly notScrubbed = ['freed_space', 'replicas', 'server_log', 'statistics'] as const
 
   constructor(database: Database, replica: Database | null = null) {
     this.#database = database
