@@ -80,6 +80,7 @@ import {
 } from './engine/review/suggestions.ts'
 import { Lookup, type RecallResult, recall, search } from './engine/search/search.ts'
 import type { SearchOptions } from './engine/search/search-options.ts'
+import { type PullOptions, Replication, type SyncResult } from './engine/sync/replication.ts'
 import {
   type DumpOptions,
   dumpServed,
@@ -87,12 +88,7 @@ import {
   type ExportOptions,
   exportFile,
 } from './engine/transfer/export-file.ts'
-import {
-  NO_REMOTE,
-  type PullOptions,
-  type SyncResult,
-  Transfer,
-} from './engine/transfer/transfer.ts'
+import { Transfer } from './engine/transfer/transfer.ts'
 import {
   type ActOptions,
   type AuthorOptions,
@@ -138,6 +134,8 @@ export class Stack implements StackProtocol {
   /** The condition of the stack, the clock and the components. */
   readonly health: Health
   readonly control: Control
+  /** Other replicas of this stack: rounds, status, trust. */
+  readonly replication: Replication
   readonly #core: EngineCore
   readonly #upkeep: Upkeep
 
@@ -158,6 +156,8 @@ export class Stack implements StackProtocol {
     this.lookup = new Lookup(core)
     this.health = new Health(core)
     this.control = new Control(core)
+    const { ledger, erasure: erasures, sources } = this
+    this.replication = new Replication({ core, ledger, erasures, sources, parts })
   }
 
   /** The lifecycle state as this process last saw the stack. */
@@ -413,23 +413,23 @@ export class Stack implements StackProtocol {
     return exportFile(this.#core, this.transfer, { path, options })
   }
 
-  /** A stack without a remote has nothing to send and no peer to ask, and reports so. */
+  /** Pulls and pushes once; a stack without a remote has nothing to send, and reports so. */
   async sync(): Promise<SyncResult> {
-    return NO_REMOTE
+    return this.replication.sync()
   }
 
   async pullChanges(options?: PullOptions | null): Promise<SyncResult> {
     const { since } = given(options)
     if (since !== undefined && !isInstant(since)) throw wrong('since', 'UTC with milliseconds')
-    return NO_REMOTE
+    return this.replication.pull(since ?? null)
   }
 
   async getPendingSyncCount(): Promise<number> {
-    return 0
+    return this.replication.pending()
   }
 
   async isOnline(): Promise<boolean> {
-    return false
+    return this.replication.isOnline()
   }
 
   async getStats(): Promise<Readonly<Record<string, number>>> {

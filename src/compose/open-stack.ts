@@ -46,6 +46,7 @@ import {
   systemTimer,
 } from './node-world.ts'
 import { writePrivateFile } from './private-files.ts'
+import type { SyncOptions } from './sync/sync-ports.ts'
 import { usualHome } from './usual-home.ts'
 
 const POSTGRES = /^postgres(?:ql)?:\/\//
@@ -120,6 +121,8 @@ export interface OpenOptions {
   readonly checkpointsTo?: string | SecondPlace
   /** The signer of heads; a key in the home folder by default. */
   readonly signer?: Signer
+  /** A remote for other replicas of this stack: a folder, or the way to one. */
+  readonly sync?: SyncOptions
 }
 
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
@@ -178,6 +181,7 @@ export async function openAt(
       ...(options.embedder === undefined ? {} : { embedder: options.embedder }),
       ...(options.modelBudget === undefined ? {} : { modelBudget: options.modelBudget }),
       ...(options.oracle === undefined ? {} : { oracle: options.oracle }),
+      ...(await syncFor(stackId, options)),
       ...(file === null
         ? {}
         : {
@@ -194,6 +198,14 @@ export async function openAt(
     await release()
     throw cause
   }
+}
+
+/** The code for a remote is loaded only where there is one. */
+async function syncFor(stackId: StackId, { sync, home, random }: OpenOptions) {
+  if (sync === undefined) return {}
+  const { syncPorts } = await import('./sync/sync-ports.ts')
+  const at = { stackId, home: () => home ?? usualHome(), random: random ?? pooledRandom() }
+  return { sync: await syncPorts(sync, at) }
 }
 
 /** The place of a stack and its keys. */
@@ -345,6 +357,7 @@ const KNOWN = {
   signing: true,
   checkpointsTo: true,
   signer: true,
+  sync: true,
 } as const satisfies Record<keyof OpenOptions, true>
 
 /** Refuses unknown options: without a compiler, a mistyped name would open another stack. */

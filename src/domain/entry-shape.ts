@@ -108,6 +108,7 @@ const FILLED: Readonly<Record<UniformOp, readonly Member[]>> = {
   'memory.collapsed': ['ref', 'actor', 'door', 'label'],
   'quarantine.rejected': ['ref', 'actor', 'door'],
   'quarantine.released': ['ref', 'actor', 'door'],
+  'memory.received': ['ref', 'door'],
   'memory.erased': ['ref', 'actor', 'door'],
   'actor.erased': ['actor', 'door'],
   'tombstone.kept': ['actor', 'door'],
@@ -193,6 +194,7 @@ export function misusedMember(entry: Entry): string | null {
   return (
     CERTIFIED.find((name) => {
       if (isOwn && MAY_BE_ASKED.has(name)) return false
+      if (op === 'memory.received' && (name === 'commitment' || name === 'tier')) return false
       if (name === 'commitment' && (isChangeOp(op) || mayKeepWords(entry))) return false
       // A change records the caller's tier only below the tier of the label.
       if (name === 'tier' && isChangeOp(op)) {

@@ -53,6 +53,7 @@ export const ENTRY_OPS = [
   'memory.collapsed',
   'quarantine.rejected',
   'quarantine.released',
+  'memory.received',
   'memory.erased',
   'actor.erased',
   'tombstone.kept',

@@ -40,6 +40,7 @@ export const ERROR_CODES = [
   'model_budget',
   'data_loss',
   'audit_failed',
+  'sync_refused',
   'invariant',
 ] as const
 

@@ -214,6 +214,8 @@ export interface StackState {
   readonly distrusted: readonly StandingDistrust[]
   /** Clock corrections, oldest first. Time may step back only at these entries. */
   readonly corrections: readonly number[]
+  /** Count of entries received from other replicas. With any, lists follow the time of origin. */
+  readonly received: number
 }
 
 export const UNBORN: StackState = {
@@ -225,6 +227,7 @@ export const UNBORN: StackState = {
   tombstones: 0,
   distrusted: [],
   corrections: [],
+  received: 0,
 }
 
 /** Repeats of a collapse or refusal, counted here instead of growing the ledger. */

@@ -7,6 +7,7 @@ import type { MunimentError } from './errors.ts'
 import type { Hash, MemoryId, RecordKind, Ref } from './ids.ts'
 import type { Label, SourceType } from './labels.ts'
 import type { Policy } from './policy.ts'
+import type { Received } from './received.ts'
 import type { Instant } from './time.ts'
 import type { Disposition, LifecycleState, RuleName } from './vocabulary.ts'
 
@@ -125,9 +126,28 @@ export interface DistrustCommand {
   readonly arrival: Arrival
 }
 
+/** An entry of another replica on its way in: the gate of origin has decided on the words. */
+export interface ReceivedItem extends Received {
+  /** The tier of the words here; null for entries without words. */
+  readonly tier: Tier | null
+  readonly seal: { readonly salt: Uint8Array; readonly bytes: Uint8Array } | null
+}
+
+/** Entries of other replicas, taken in or left out together. */
+export interface ReceiveCommand<History = unknown> {
+  readonly type: 'receive'
+  readonly items: readonly ReceivedItem[]
+  /** Earlier entries of memories that exist here, as read before the command. */
+  readonly histories: ReadonlyMap<Ref, History>
+  readonly actor: string
+  readonly caller: Caller
+  readonly arrival: Arrival
+}
+
 /** Everything that may change a stack. Each command passes the gate; no other way in exists. */
 export type Command =
   | { readonly type: 'write'; readonly drafts: readonly Arrived[] }
+  | ReceiveCommand
   | ChangeCommand
   | EraseCommand
   | DistrustCommand
@@ -278,6 +298,8 @@ export type Outcome =
   | { readonly type: 'state'; readonly result: StateResult }
   | { readonly type: 'policy'; readonly result: PolicyResult }
   | { readonly type: 'tidied' }
+  /** Null if another write changed one of the memories since their history was read. */
+  | { readonly type: 'received'; readonly entries: readonly EntryPointer[] | null }
   | { readonly type: 'corrected'; readonly result: ClockResult }
   | { readonly type: 'rejected'; readonly entry: EntryPointer }
   | { readonly type: 'released'; readonly entry: EntryPointer; readonly disposition: Disposition }

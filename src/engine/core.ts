@@ -139,8 +139,9 @@ export class EngineCore implements Engine {
   }
 
   readonly moment = async (): Promise<Moment> => {
-    const { policy } = await this.read({ type: 'standing' })
-    return { policy: policy ?? this.#parts.genesisPolicy, now: this.now() }
+    const { policy, stack } = await this.read({ type: 'standing' })
+    const moment = { policy: policy ?? this.#parts.genesisPolicy, now: this.now() }
+    return stack.received > 0 ? { ...moment, byOrigin: true } : moment
   }
 
   readonly foreignMoves = (): Promise<number> => this.#sequencer.readForeignMoves()

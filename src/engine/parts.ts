@@ -5,6 +5,7 @@ import type { VerifyEd25519 } from '../ledger/signed-note.ts'
 import type { StackComponent } from '../ports/component.ts'
 import type { Embedder, Meaning, Oracle } from '../ports/models.ts'
 import type { Receipts } from '../ports/receipts.ts'
+import type { SyncPorts } from '../ports/remote.ts'
 import type { GatherPast, Store } from '../ports/store.ts'
 import type { CheckpointShelf, Signer } from '../ports/world.ts'
 import type { RebuildOptions, Rebuilt } from './audit/audit.ts'
@@ -46,6 +47,8 @@ export interface StackParts {
   readonly verifySignature?: VerifyEd25519
   /** When to sign heads automatically; never when absent. */
   readonly signing?: SigningRule
+  /** The way to other replicas; absent where the stack has no remote. */
+  readonly sync?: SyncPorts
   /** Writes the file of `export`. */
   readonly writeFile?: (path: string, chunks: AsyncIterable<string>) => Promise<void>
   /** Runs long work in another thread, where the store lies in a file. */

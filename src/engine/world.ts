@@ -22,6 +22,8 @@ export interface World {
 export interface Moment {
   readonly policy: Policy
   readonly now: Instant
+  /** The stack holds entries of other replicas: lists and answers follow the time of origin. */
+  readonly byOrigin?: boolean
 }
 
 /** Reads rows of a stack. */

@@ -52,6 +52,8 @@ interface Question {
   readonly policy: Policy
   readonly validAt: Instant
   readonly now: Instant
+  /** Folds in the order of origin instead of the local ledger. */
+  readonly byOrigin?: boolean
   /** Cardinality of the timeline, where known from claims outside this fold. */
   readonly cardinality?: LineKind
   /** Erased claims of the timeline that took the place of folded ones. */
@@ -87,6 +89,15 @@ export interface LineFold {
  * entries that the gate wrote about a succession or a contest.
  */
 export function foldLine(line: readonly LineClaim[], asked: Question): LineFold {
+  if (!asked.byOrigin) return foldInOrder(line, asked)
+  const fold = foldInOrder(numberedByOrigin(line), asked)
+  const own = new Map(line.map((claim) => [claim.ref, claim]))
+  const restored = (sides: readonly Side[]): readonly Side[] =>
+    sides.map((side) => ({ ...side, claims: side.claims.map((each) => own.get(each.ref) ?? each) }))
+  return { ...fold, sides: restored(fold.sides), beside: restored(fold.beside) }
+}
+
+function foldInOrder(line: readonly LineClaim[], asked: Question): LineFold {
   const { policy, validAt } = asked
   const claims = inOrder(line)
   const cardinality = asked.cardinality ?? cardinalityOf(claims)
@@ -148,6 +159,14 @@ const inOrder = (line: readonly LineClaim[]): readonly LineClaim[] =>
   line.every(({ seq }, at) => at === 0 || (line[at - 1]?.seq ?? 0) < seq)
     ? line
     : [...line].sort((a, b) => a.seq - b.seq)
+
+/** What several replicas said, in an order that each of them works out alike. */
+const numberedByOrigin = (line: readonly LineClaim[]): readonly LineClaim[] =>
+  [...line]
+    .sort((a, b) =>
+      a.bornAt === b.bornAt ? (a.ref < b.ref ? -1 : 1) : a.bornAt < b.bornAt ? -1 : 1,
+    )
+    .map((claim, seq) => ({ ...claim, seq }))
 
 const NOBODY: ReturnType<typeof supportersOf> = new Map()
 

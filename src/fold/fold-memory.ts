@@ -210,6 +210,7 @@ function folded(
       )
     case 'memory.erased':
       return before && blankedBy(before, stored)
+    case 'memory.received': // folded in the order of origin, by `foldMerged`
     case 'origin.distrusted':
     case 'origin.trusted':
     case 'actor.erased':
@@ -348,6 +349,8 @@ export function foldStack(state: StackState, entry: Entry): StackState {
       return { ...state, enforcing: true }
     case 'clock.corrected':
       return { ...state, corrections: [...state.corrections, entry.seq] }
+    case 'memory.received':
+      return { ...state, received: state.received + 1 }
     case 'quarantine.rejected':
       return { ...state, tombstones: state.tombstones + 1 }
     case 'memory.erased':

@@ -1,5 +1,5 @@
 import { isTier } from '../domain/doors.ts'
-import type { Decision, Entry, EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
@@ -18,11 +18,20 @@ import {
 import { type Instant, toMs } from '../domain/time.ts'
 import type { Batch, Context, Head, Tip } from '../domain/waist.ts'
 import { type EntryPointer, pointerTo } from '../domain/write.ts'
-import { foldMemory, foldStack, isLive } from '../fold/fold-memory.ts'
+import { foldMemory, foldStack, isLive, type Sealed } from '../fold/fold-memory.ts'
+import { foldMerged, type MergedStep } from '../fold/merged-order.ts'
 import { commitmentOf, pseudonymOf, storeEntry } from '../ledger/ledger.ts'
 import { appendLeaf } from '../ledger/merkle.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import { entryTime, isInTime } from './commands/clock.ts'
+import {
+  EMPTY,
+  type Fields,
+  NAMES_REPLICA,
+  type NewEntry,
+  replicaIn,
+  UNDECIDED,
+} from './new-entry.ts'
 import { byBeginning, countRepeat, type Opening, type OpenTally, openTally } from './tally.ts'
 import { brought, type Content, type NoteContent, Words } from './words.ts'
 
@@ -42,22 +51,6 @@ export interface DeskSetting {
 }
 
 const burstKey = (actor: string, identity: Hash): string => `${identity}|${actor}`
-
-/** Entry fields the desk fills in itself. */
-type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
-
-type Fields = Omit<Entry, Placed>
-
-/** A new entry; members that are left out are empty, and the entry is a unit of its own. */
-type NewEntry = Pick<Fields, 'op' | 'time'> &
-  Partial<Omit<Fields, 'decision' | 'commitment'>> & { readonly decision?: Partial<Decision> }
-
-const EMPTY = {
-  ...{ ref: null, revision: null, actor: null, door: null, label: null, tier: null },
-  parents: [],
-} as const
-
-const UNDECIDED: Decision = { rule: null, disposition: null, reasons: [], facts: {} }
 
 /**
  * One group's working copy: the gathered context plus the results of the plans so far. Rules read
@@ -301,6 +294,20 @@ export class Desk {
     return stored
   }
 
+  /** Appends an entry of another replica, and folds its memory anew in the order of origin. */
+  receive(
+    given: NewEntry & { readonly ref: Ref },
+    content: Content | NoteContent | null,
+    steps: readonly MergedStep[],
+  ): MergedStep {
+    const stored = this.append(given, content)
+    const step = { stored, ...brought(content) }
+    const after = foldMerged([...steps, step], this.policy)
+    assert(after !== undefined, 'an entry is received after the birth of its memory')
+    this.#put(after, after.revisionSeq === stored.entry.seq ? step.sealed : null)
+    return step
+  }
+
   putPolicy(policy: Policy): void {
     this.#policy = policy
   }
@@ -313,12 +320,19 @@ export class Desk {
     const before = this.memory(ref)
     const after = foldMemory(before, stored, { ...brought(content), policy: this.policy })
     if (after === undefined || after === before) return
-    this.#memories.set(ref, after)
-    this.#file(after)
-    if (!content || !('sealed' in content)) return
-    this.words.put(ref, content.sealed.body)
-    const { seq, kind, captured } = after
-    const terms = searchTerms(kind, content.sealed.body, captured)
+    this.#put(after, content && 'sealed' in content ? content.sealed : null)
+  }
+
+  #put(memory: MemoryState, sealed: Sealed | null): void {
+    this.#memories.set(memory.ref, memory)
+    this.#file(memory)
+    if (sealed === null) return
+    this.words.put(memory.ref, sealed.body)
+    this.#indexWords(memory, sealed)
+  }
+
+  #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {
+    const terms = searchTerms(kind, body, captured)
     if (terms !== null) this.#texts.set(seq, { seq, terms })
   }
 
@@ -393,8 +407,3 @@ function newAmong<Row>(rows: ReadonlyMap<string, Row>, gathered: readonly Row[])
 
 const keysOf = (memory: MemoryState): readonly Hash[] =>
   speaksForItself(memory) ? [memory.identity, ...(memory.line ? [memory.line] : [])] : []
-
-/** Entries that name the replica writing from here on, themselves included. */
-const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
-
-const replicaIn = ({ decision }: Fields): string => String(decision.facts.replica)

@@ -10,6 +10,7 @@ import { clockError, clockFault, isDated } from './commands/clock.ts'
 import { decideCommand } from './commands/commands.ts'
 import { decideDistrust } from './commands/distrust.ts'
 import { decideErase } from './commands/erase.ts'
+import { decideReceive } from './commands/receive.ts'
 import { judgeConsequence, planConsequence, planSuccession } from './consequence.ts'
 import { Desk, type DeskSetting } from './desk.ts'
 import { type Proposal, timesOf } from './needs.ts'
@@ -98,6 +99,7 @@ export function decideGroup(
     if (proposal.type === 'change') return decideChange(proposal, desk)
     if (proposal.type === 'erase') return decideErase(proposal, desk)
     if (proposal.type === 'distrust') return decideDistrust(proposal, desk)
+    if (proposal.type === 'receive') return decideReceive(proposal, desk)
     if (proposal.type !== 'write') return decideCommand(proposal, desk)
     const [only, ...more] = proposal.candidates
     if (only !== undefined && more.length === 0) return decideOne(only, desk)

@@ -5,6 +5,7 @@ import type { Hash, Ref } from '../domain/ids.ts'
 import { laterOf, toInstant } from '../domain/time.ts'
 import type { Context, LineNeed, Needs } from '../domain/waist.ts'
 import type { Command } from '../domain/write.ts'
+import { refsOf } from './commands/receive.ts'
 import { groundsOf, isReasoned } from './quote.ts'
 import { mayRestate } from './restatement.ts'
 import type { Candidate } from './stamp.ts'
@@ -106,6 +107,7 @@ export function needsOf(
       }
     } else {
       actors.add(proposal.actor)
+      if (proposal.type === 'receive') for (const ref of refsOf(proposal)) refs.add(ref)
       const hasMarks = proposal.type === 'readmit' || proposal.type === 'keepOut'
       if (hasMarks) for (const mark of proposal.marks) tombstones.add(mark)
       if (proposal.type === 'release') {

@@ -1,11 +1,16 @@
 import { type Caller, lowerTier, TIER_OF_LABEL, type Tier, tierAtDoor } from '../domain/doors.ts'
-import type { SealedNote, SealedRow } from '../domain/entry.ts'
+import type { Entry, SealedNote, SealedRow } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
 import { type Ref, splitRef } from '../domain/ids.ts'
+import { identityParts, lineParts } from '../domain/kinds/content.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import { type Label, labelName } from '../domain/labels.ts'
 import type { Policy } from '../domain/policy.ts'
+import { bringsWords } from '../domain/received.ts'
 import type { Keys, Sealed } from '../fold/fold-memory.ts'
 import { readJson } from '../ledger/canonical.ts'
+import { contentHash } from '../ledger/ledger.ts'
+import type { Sha256 } from '../ledger/sha256.ts'
 import type { Desk } from './desk.ts'
 import { distrustsOf } from './evidence.ts'
 
@@ -59,6 +64,22 @@ export interface NoteContent {
   readonly note: SealedNote
   readonly salt: Uint8Array
   readonly bytes: Uint8Array
+}
+
+/** Opens what an entry of any replica sealed. The caller checked the bytes or wrote them. */
+export function contentOf(
+  sha256: Sha256,
+  entry: Pick<Entry, 'revision' | 'ref'>,
+  { salt, bytes }: Pick<SealedRow, 'salt' | 'bytes'>,
+): Content | NoteContent {
+  const opened = readJson(decoder.decode(bytes))
+  if (!bringsWords(entry)) return { note: opened as SealedNote, salt, bytes } // as above
+  const sealed = opened as Sealed // as above
+  assert(entry.ref !== null, 'words belong to a memory')
+  const { kind } = splitRef(entry.ref)
+  const line = lineParts(kind, sealed.body)
+  const identity = contentHash(sha256, identityParts(kind, sealed.body))
+  return { sealed, keys: { identity, line: line && contentHash(sha256, line) }, salt, bytes }
 }
 
 /** The sealed content or the note, in the shape that the fold takes. */

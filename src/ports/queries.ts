@@ -42,7 +42,12 @@ export type Projection = keyof Projections
 
 /** A page continues behind `after`; `heaviest` ends with the newest memories of no weight. */
 export type MemoryOrder =
-  | { readonly order?: 'newest' | 'oldest'; readonly after?: number | null }
+  | {
+      readonly order?: 'newest' | 'oldest'
+      readonly after?: number | null
+      /** Newest first by the time of origin, then by ref: alike on every replica. */
+      readonly byOrigin?: boolean
+    }
   | { readonly order: 'heaviest'; readonly after?: WeightCursor | null }
   /** In the order of the filter's `seqs` or `refs`. */
   | { readonly order: 'given' }

@@ -82,6 +82,7 @@ const ERROR_NAMES = [
   'model_budget',
   'data_loss',
   'audit_failed',
+  'sync_refused',
   'invariant',
 ]
 

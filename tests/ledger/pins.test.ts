@@ -6,6 +6,7 @@ import { type ShortHistory, shortHistory } from './short-history.ts'
 import {
   readFoldedVectors,
   readOldVectors,
+  readReceivedVectors,
   readTexts,
   readVectors,
   type Vectors,
@@ -38,6 +39,12 @@ beforeAll(async () => {
 })
 
 const bytesOf = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
+/** Entries of retired operations, and of those that take two replicas. */
+const beside = (): Vectors['entries'] => [
+  ...readFoldedVectors().entries,
+  ...readReceivedVectors().entries,
+]
+
 const opOf = ({ text }: { text: string }): string => JSON.parse(text).op
 
 /** The first of a list, which a pin is never without. */
@@ -49,7 +56,7 @@ function first<Item>(items: readonly Item[]): Item {
 
 describe('the vectors', () => {
   test('hold an entry of every operation there is', () => {
-    const ops = [...kept.entries, ...readFoldedVectors().entries].map(opOf)
+    const ops = [...kept.entries, ...beside()].map(opOf)
     expect([...new Set(ops)].sort()).toEqual([...ENTRY_OPS].sort())
   })
 
@@ -103,7 +110,7 @@ function problemsIn(vectors: Vectors): readonly string[] {
 
 describe('whatever the policy', () => {
   test.each([...ENTRY_OPS])('an entry that records %s has this text', (op) => {
-    const all = [...made.entries, ...readFoldedVectors().entries] // the last know retired ones
+    const all = [...made.entries, ...beside()]
     const entry = first(all.filter((one) => opOf(one) === op))
     expect(withoutPolicy(entry.text), FOR_GOOD).toBe(readTexts()[op])
   })

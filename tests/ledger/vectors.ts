@@ -5,6 +5,7 @@ import type { ShortHistory } from './short-history.ts'
 const FILE = new URL('./vectors/ledger-1.json', import.meta.url)
 const OLD_FILE = new URL('./vectors/ledger-1-sources-anew.json', import.meta.url)
 const FOLDED_FILE = new URL('./vectors/ledger-1-rewordings-folded.json', import.meta.url)
+const RECEIVED_FILE = new URL('./vectors/ledger-1-received.json', import.meta.url)
 const TEXTS = new URL('./vectors/texts-1.json', import.meta.url)
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -49,6 +50,10 @@ export const readOldVectors = (): Vectors => JSON.parse(readFileSync(OLD_FILE, '
 /** A ledger from when near-certain rewordings were folded away, overruled and left so. */
 export const readFoldedVectors = (): Vectors =>
   JSON.parse(readFileSync(FOLDED_FILE, 'utf8')) as Vectors // our own file
+
+/** A ledger that received an entry of another replica. */
+export const readReceivedVectors = (): Vectors =>
+  JSON.parse(readFileSync(RECEIVED_FILE, 'utf8')) as Vectors // our own file
 
 /** Kept by hand, and by nothing else: what these say is the format, whatever the policy is. */
 export const readTexts = () => JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string>

@@ -24,6 +24,7 @@ const BELOW_ENGINE = [
   'recall',
   'recall/embed',
   'ports',
+  'sync',
 ] as const
 const ENGINE = ['engine', 'engine/*'] as const
 const ALL_BUT_DOORS = [
@@ -74,6 +75,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   ports: {
     owns: 'what is injected: store, clock, ids, signer, embedder, model, oracle',
     rooms: ['domain'],
+    pure: true,
+  },
+  sync: {
+    owns: 'feeds of replicas: segments, signed heads, words of a key',
+    rooms: ['domain', 'ledger', 'ports'],
     pure: true,
   },
   recall: {
@@ -136,6 +142,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'engine/transfer': {
     owns: 'bundles, exports, imports, dumps',
+    rooms: [...BELOW_ENGINE, ...ENGINE],
+  },
+  'engine/sync': {
+    owns: 'push, pull, verification of feeds, trust in replicas',
     rooms: [...BELOW_ENGINE, ...ENGINE],
   },
   'engine/components': {

@@ -51,6 +51,7 @@ const EXIT_OF: Readonly<Record<ErrorCode, ExitCode>> = {
   model_unavailable: EXIT.store,
   model_answer: EXIT.store,
   model_budget: EXIT.refused,
+  sync_refused: EXIT.store,
   data_loss: EXIT.store,
   audit_failed: EXIT.audit,
   invariant: EXIT.internal,

@@ -38,6 +38,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   model_unavailable: 503,
   model_answer: 502,
   model_budget: 429,
+  sync_refused: 409,
   data_loss: 500,
   audit_failed: 500,
   invariant: 500,

@@ -185,7 +185,7 @@ export function checkContent(
   return sealed
 }
 
-function isCommittedTo(progress: Progress, entry: Entry, seal: SealedRow): boolean {
+export function isCommittedTo(progress: Progress, entry: Entry, seal: SealedRow): boolean {
   const at = { seq: entry.seq, ref: entry.ref }
   const actual = commitmentOf(progress.sha256, seal.salt, seal.bytes)
   if (seal.salt.length !== SALT_BYTES || actual !== entry.commitment) {
@@ -215,7 +215,7 @@ export function checkNote(
   return null
 }
 
-function readNote(bytes: Uint8Array): SealedNote | null {
+export function readNote(bytes: Uint8Array): SealedNote | null {
   try {
     const value: unknown = readJson(decoder.decode(bytes))
     if (typeof value !== 'object' || value === null) return null
@@ -233,7 +233,7 @@ function readNote(bytes: Uint8Array): SealedNote | null {
 }
 
 /** Parses body and provenance; a text describes the failure. */
-function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | string {
+export function readSealed(bytes: Uint8Array): (Sealed & { readonly text: string }) | string {
   try {
     const text = decoder.decode(bytes)
     const value: unknown = readJson(text)
@@ -331,13 +331,13 @@ export function foldEntry(
 const isAnew = ({ decision: { facts } }: Entry): boolean => facts.anew === true
 
 /** Search terms, collected only for a rebuild of the rows. */
-function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): void {
+export function noteText({ texts }: Progress, state: MemoryState, { body }: Sealed): void {
   if (texts === null) return
   const terms = searchTerms(state.kind, body, state.captured)
   if (terms !== null) texts.set(state.seq, { seq: state.seq, terms })
 }
 
-const policyInForce = ({ stack, policies }: Progress) =>
+export const policyInForce = ({ stack, policies }: Progress) =>
   stack.policyHash === null ? undefined : policies.get(stack.policyHash)
 
 /** Null when the body does not fit its kind: no Muniment wrote the body. */

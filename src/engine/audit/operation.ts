@@ -17,6 +17,7 @@ import {
 } from './claims.ts'
 import { closeTurning, isOfTurning, noteErased, originProblem } from './distrust.ts'
 import { found, type Progress } from './progress.ts'
+import { isReceivedUnit, receivedProblem } from './received.ts'
 
 /** Checks an operation against all entries before; true if the entry can be folded. */
 export function checkOperation(progress: Progress, entry: Entry): boolean {
@@ -52,6 +53,7 @@ function isOwnUnit(progress: Progress, entry: Entry): boolean {
   if (unit === seq || isOfTurning(progress, entry)) return true
   const { told: last } = progress
   if (last?.entry.unit !== unit) return false
+  if (op === 'memory.received') return isReceivedUnit(last.entry, entry)
   if (op === 'quarantine.released') return last.entry.op === op
   if (isErasing(entry)) return isErasing(last.entry)
   const isAfterBirth = last.entry.op === 'memory.saved'
@@ -110,6 +112,8 @@ function problemOf(progress: Progress, entry: Entry): string | null {
       return isCorrection(progress, entry)
         ? null
         : 'corrects from another time than the entry before has, or nothing'
+    case 'memory.received':
+      return receivedProblem(progress, entry)
     case 'memory.collapsed':
       return collapseProblem(progress, entry)
     case 'quarantine.rejected':

@@ -1,6 +1,6 @@
 import { type Entry, isChangeOp, type SealedRow, type StoredEntry } from '../../domain/entry.ts'
 import { isKnownOp } from '../../domain/entry-shape.ts'
-import { isHash, ZERO_HASH } from '../../domain/ids.ts'
+import { isHash, type StackId, ZERO_HASH } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { UNBORN } from '../../domain/state.ts'
 import { foldStack } from '../../fold/fold-memory.ts'
@@ -15,6 +15,7 @@ import { checkContent, checkNote, checkQuotes, foldEntry } from './content.ts'
 import { closeTurning } from './distrust.ts'
 import { checkOperation } from './operation.ts'
 import { found, type Progress } from './progress.ts'
+import { auditReceived } from './received.ts'
 
 const PAGE = 512 // entries in one batch; other work runs between batches
 
@@ -83,7 +84,7 @@ export async function walkUntil(
     const to = Math.min(from + PAGE - 1, last)
     const rows = await store.read(stackId, { type: 'entries', from, limit: to - from + 1 })
     const sealed = await store.read(stackId, { type: 'table', name: 'sealed', from, to })
-    auditPage(progress, { rows, sealed, from, to, stackId })
+    await auditPage(progress, { rows, sealed, from, to, stackId, store })
     wants.onProgress?.({ done: to + 1, total: last + 1, mark: null })
   }
   return progress
@@ -94,10 +95,12 @@ interface Page {
   readonly sealed: readonly SealedRow[]
   readonly from: number
   readonly to: number
-  readonly stackId: string
+  readonly stackId: StackId
+  readonly store: Reading['store']
 }
 
-function auditPage(progress: Progress, { rows, sealed, from, to, stackId }: Page): void {
+async function auditPage(progress: Progress, page: Page): Promise<void> {
+  const { rows, sealed, from, to, stackId } = page
   const bySeq = new Map(rows.map((row) => [row.seq, row]))
   const sealedBySeq = new Map(sealed.map((row) => [row.seq, row]))
   for (let seq = from; seq <= to; seq += 1) {
@@ -108,13 +111,15 @@ function auditPage(progress: Progress, { rows, sealed, from, to, stackId }: Page
       continue
     }
     const read = auditEntry(progress, row, stackId)
-    if (read) auditContent(progress, read, seal)
+    if (read?.stored.entry.op === 'memory.received')
+      await auditReceived(progress, read, { ...page, seal })
+    else if (read) auditContent(progress, read, seal)
     else if (seal) found(progress, 'sealed.stray', { seq, detail: 'its entry cannot be read' })
   }
 }
 
 /** A parsed entry; only a sound entry is folded. */
-interface Read {
+export interface Read {
   readonly stored: StoredEntry
   readonly isSound: boolean
 }

@@ -180,6 +180,8 @@ const rowOf = ({ state, sealed }: StoredMemory): ClaimRow => ({
 /** Reads standing claims, usually enough, and the whole timeline otherwise. */
 export async function lineFor(engine: Engine, line: Hash, validAt?: Instant): Promise<LineThen> {
   const moment = await engine.moment()
+  // Another replica may tell of earlier claims at any time, so no part of a timeline is settled.
+  if (moment.byOrigin) return lineThen(engine, line)
   const at = validAt ?? moment.now
   const { claims, ...leftOut } = await engine.read({ type: 'line', line, which: 'standing', at })
   const standing = claims.filter(({ state }) => !hasGivenWay(state))
@@ -276,12 +278,12 @@ export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
 
 /** Pure: equal claims, moment and question give an equal answer. */
 export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
-  const { policy, now, seq } = then
+  const { policy, now, seq, byOrigin = false } = then
   const validAt = asked ?? now
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)
   const { cardinality, erased } = then
   const told = cardinality === undefined ? {} : { cardinality }
-  const fold = foldLine(states, { policy, validAt, now, erased, ...told })
+  const fold = foldLine(states, { policy, validAt, now, byOrigin, erased, ...told })
   const shown = sideShower(then.claims)
   const values = fold.sides.map(shown)
   const isHeld = fold.standing === 'held'

@@ -14,8 +14,8 @@ import type { RoutedPayload } from '../../domain/provenance.ts'
 import { type Granularity, type Instant, tryParseDate } from '../../domain/time.ts'
 import type { Disposition } from '../../domain/vocabulary.ts'
 import type { WriteResult } from '../../domain/write.ts'
-import { readEntry } from '../../ledger/ledger.ts'
 import type { Engine } from '../engine.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 import { type ActOptions, readable, speakerOf } from '../write/arguments.ts'
 import { dateGiven } from './answer.ts'
 
@@ -143,7 +143,7 @@ async function resultOf(
   const { rule, entry } = result
   const [row] =
     rule === 'conflict' ? await read({ type: 'entries', from: entry.seq, limit: 1 }) : []
-  const facts = row ? readEntry(row.bytes).decision.facts : {}
+  const facts = row ? toldEntry(row.bytes).decision.facts : {}
   const refs = (fact: unknown): readonly Ref[] => (Array.isArray(fact) ? (fact as Ref[]) : []) // written by the gate
   return {
     claimRef: ref,

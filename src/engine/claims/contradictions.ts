@@ -2,7 +2,6 @@ import { MunimentError } from '../../domain/errors.ts'
 import { isRecordKind, type RecordKind, type Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { queryTerms } from '../../domain/words/terms.ts'
-import { readEntry } from '../../ledger/ledger.ts'
 import type { RecalledRow } from '../../ports/queries.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import {
@@ -16,6 +15,7 @@ import type { Engine } from '../engine.ts'
 import { viewsOf } from '../history/histories.ts'
 import { isToday, narrowing } from '../read/list.ts'
 import { type Memory, viewOf } from '../read/memory-view.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 import { limitOf, speakerOf } from '../write/arguments.ts'
 import { linkDoubt, linkReplaced } from './replacement-links.ts'
 
@@ -150,7 +150,7 @@ const isStated = (
 
 /** A pair that a person kept is not flagged again. */
 async function saidBefore({ read }: Engine, ref: Ref): Promise<ReadonlySet<string>> {
-  const entries = (await read({ type: 'entries', about: ref })).map(({ bytes }) => readEntry(bytes))
+  const entries = (await read({ type: 'entries', about: ref })).map(({ bytes }) => toldEntry(bytes))
   return new Set(
     entries
       .filter(

@@ -221,10 +221,11 @@ export async function lineHistory(
   line: LineOf,
   options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
 ): Promise<readonly LineStep[]> {
-  const { claims, policy, now, erased } = await lineThen(engine, lineOf(engine, line), options.asOf)
+  const then = await lineThen(engine, lineOf(engine, line), options.asOf)
+  const { claims, policy, now, erased, byOrigin = false } = then
   const needed = tierMinOf(policy, options, 0)
   const states = claims.map(({ state }) => state).filter(isLineClaim)
-  const fold = foldLine(states, { policy, validAt: now, now, erased })
+  const fold = foldLine(states, { policy, validAt: now, now, byOrigin, erased })
   const statusOf = statusIn(fold, { policy, now })
   const byRef = new Map(claims.map((stored) => [stored.state.ref, stored]))
   const open = claimOpener()
@@ -311,10 +312,11 @@ export async function standingOf(
       now,
       cardinality,
       erased,
+      byOrigin = false,
     } = await (asOf === undefined ? lineFor(engine, line) : lineThen(engine, line, asOf))
     const states = rows.map(({ state }) => state).filter(isLineClaim)
     const kind = cardinality === undefined ? {} : { cardinality }
-    const fold = foldLine(states, { policy, now, validAt: now, erased, ...kind })
+    const fold = foldLine(states, { policy, now, validAt: now, byOrigin, erased, ...kind })
     const statusOf = statusIn(fold, { policy, now })
     for (const claim of states) found.set(claim.ref, statusOf(claim))
   }

@@ -19,10 +19,11 @@ import type { MemoryState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
 import { isLineClaim, tellerOf } from '../../fold/line-claims.ts'
 import { placesKept } from '../../gate/erased-place.ts'
-import { contentHash, readEntry, repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
+import { contentHash, repeatMarkOf, tombstoneOf } from '../../ledger/ledger.ts'
 import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import { openSealed } from '../read/memory-view.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 
 export interface ErasurePlan {
   /** Oldest first; a single requested memory comes first. */
@@ -83,7 +84,7 @@ async function closureOf(
 /** Memories of the same unit as the birth or a revision of a memory (18.10). */
 async function unitsOf(engine: Pick<Engine, 'read'>, memory: MemoryState): Promise<readonly Ref[]> {
   const rows = await engine.read({ type: 'entries', about: memory.ref })
-  const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
+  const told = rows.map(({ bytes }) => toldEntry(bytes)).filter(({ revision }) => revision !== null)
   const others: Ref[] = []
   for (const unit of new Set(told.map((entry) => entry.unit))) {
     const members = await unitFrom(engine, unit)
@@ -98,7 +99,7 @@ async function unitsOf(engine: Pick<Engine, 'read'>, memory: MemoryState): Promi
 /** A memory and all memories of its units, captures included. */
 export async function bornWith(engine: Pick<Engine, 'read'>, ref: Ref): Promise<readonly Ref[]> {
   const rows = await engine.read({ type: 'entries', about: ref })
-  const told = rows.map(({ bytes }) => readEntry(bytes)).filter(({ revision }) => revision !== null)
+  const told = rows.map(({ bytes }) => toldEntry(bytes)).filter(({ revision }) => revision !== null)
   const found = new Set([ref])
   for (const unit of new Set(told.map((entry) => entry.unit))) {
     for (const { ref: each } of await unitFrom(engine, unit)) if (each !== null) found.add(each)
@@ -112,7 +113,7 @@ async function unitFrom(engine: Pick<Engine, 'read'>, unit: number): Promise<rea
   for (let from = unit; ; from += PAGE) {
     const rows = await engine.read({ type: 'entries', from, limit: PAGE })
     for (const { bytes } of rows) {
-      const entry = readEntry(bytes)
+      const entry = toldEntry(bytes)
       if (entry.unit !== unit) return found
       if (entry.revision !== null) found.push(entry)
     }
@@ -244,16 +245,16 @@ export async function targetOf(
       hint: 'Bring the key file from where the stack was last written.',
     })
   }
+  // Read before the entries: a revision that comes in between conflicts with the number.
+  const revision = (await engine.read({ type: 'memory', ref }))?.state.revision ?? 0
   const rows = await engine.read({ type: 'entries', about: ref })
   const marks = new Set<Hash>()
   const identities = new Set<Hash>()
   const repeated = (parts: readonly unknown[]): Hash =>
     repeatMarkOf(engine.sha256, key, contentHash(engine.sha256, parts))
   const { kind } = splitRef(ref)
-  let revision = 0
-  for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
+  for (const entry of rows.map(({ bytes }) => toldEntry(bytes))) {
     if (entry.revision === null) continue
-    revision = entry.revision
     const [sealed] = await engine.read({
       type: 'table',
       name: 'sealed',
@@ -373,7 +374,7 @@ async function intoOf({ read }: Pick<Engine, 'read'>, ref: Ref): Promise<readonl
   if (splitRef(ref).kind !== 'suggestion') return []
   const rows = await read({ type: 'entries', about: ref })
   return rows.flatMap(({ bytes }) => {
-    const { op, decision } = readEntry(bytes)
+    const { op, decision } = toldEntry(bytes)
     return op === 'suggestion.resolved' ? refIn(decision.facts.into) : []
   })
 }

@@ -7,7 +7,7 @@ import type { RelationshipBody } from '../../domain/kinds/relationship.ts'
 import { contentText } from '../../domain/kinds/table.ts'
 import type { StackState } from '../../domain/state.ts'
 import type { Instant } from '../../domain/time.ts'
-import { pseudonymOf, readEntry } from '../../ledger/ledger.ts'
+import { pseudonymOf } from '../../ledger/ledger.ts'
 import type { EntryRow, MetMemory, StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import {
@@ -19,6 +19,7 @@ import {
   openSealed,
   viewOf,
 } from '../read/memory-view.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 import type { Served } from '../read/served.ts'
 import type { Moment } from '../world.ts'
 
@@ -39,7 +40,7 @@ export async function changesIn(
   which: Which,
 ): Promise<readonly NumberChange[]> {
   const changes: NumberChange[] = []
-  for (const entry of rows.map(({ bytes }) => readEntry(bytes))) {
+  for (const entry of rows.map(({ bytes }) => toldEntry(bytes))) {
     const span = entry.decision.facts[which]
     if (isSpan(span)) changes.push(await changeIn(annotations, entry, span))
   }
@@ -152,7 +153,7 @@ export async function beliefHistory(engine: Engine, ref: Ref): Promise<readonly 
 /** Links from the entries `belief.revised` and `belief.deactivated`. */
 async function linksOf({ read }: Pick<Engine, 'read'>, ref: Ref): Promise<Links> {
   const rows = await read({ type: 'entries', about: ref })
-  const entries = rows.map(({ bytes }) => readEntry(bytes))
+  const entries = rows.map(({ bytes }) => toldEntry(bytes))
   const revised = entries.findLast(({ op }) => op === 'belief.revised')
   const deactivated = entries.findLast(({ op }) => op === 'belief.deactivated')
   return {
@@ -195,7 +196,7 @@ export async function relationshipHistory(
   const markOf = await sessionMarks(engine, stack)
   const rows = await read({ type: 'entries', about: ref })
   const entries = rows
-    .map(({ bytes }) => readEntry(bytes))
+    .map(({ bytes }) => toldEntry(bytes))
     .filter(({ revision }) => revision !== null)
   const events: RelationshipEvent[] = []
   const words: Served[] = []

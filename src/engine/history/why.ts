@@ -5,7 +5,6 @@ import type { Ref, StackId } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Instant } from '../../domain/time.ts'
 import { distancesFrom, type LineageNode, rootsFirst } from '../../fold/lineage.ts'
-import { readEntry } from '../../ledger/ledger.ts'
 import type { MetMemory, Store, StoredMemory } from '../../ports/store.ts'
 import { disagreeingWith } from '../claims/verdict.ts'
 import type { Engine } from '../engine.ts'
@@ -17,6 +16,7 @@ import {
   type Memory,
   type NumberChange,
 } from '../read/memory-view.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 import type { ReadBy } from '../read/served.ts'
 import type { UseOptions } from '../read/use-gate.ts'
 import { assertWritten } from '../read/written-words.ts'
@@ -194,7 +194,7 @@ export async function why(engine: Engine, ref: Ref, options: ExplainOptions = {}
   if (!own) throw notFound(ref)
   const rows = await engine.read({ type: 'entries', about: ref })
   const isKnown = ({ seq }: { readonly seq: number }): boolean => past === null || seq <= past.seq
-  const entries = rows.map(({ bytes }) => readEntry(bytes)).filter(isKnown)
+  const entries = rows.map(({ bytes }) => toldEntry(bytes)).filter(isKnown)
   const annotations = annotationReader(engine)
   const birth = entries.find(({ op, revision }) => op === 'memory.saved' || revision === 1)
   const evidence = await evidenceOf(engine, own.memory, { moment, past })

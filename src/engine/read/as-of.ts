@@ -1,16 +1,16 @@
-import { type Entry, isChangeOp, type SealedRow } from '../../domain/entry.ts'
+import type { Entry, SealedRow } from '../../domain/entry.ts'
 import { MunimentError } from '../../domain/errors.ts'
-import { type Hash, type Ref, splitRef } from '../../domain/ids.ts'
-import { identityParts, lineParts } from '../../domain/kinds/content.ts'
+import type { Hash, Ref } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
 import type { MemoryState } from '../../domain/state.ts'
 import { type Instant, isInstant } from '../../domain/time.ts'
 import { foldMemory, hollow } from '../../fold/fold-memory.ts'
-import { contentHash, readEntry } from '../../ledger/ledger.ts'
-import type { EntryRow, StoredMemory } from '../../ports/store.ts'
+import { foldMerged, type MergedStep } from '../../fold/merged-order.ts'
+import { readEntry } from '../../ledger/ledger.ts'
+import type { StoredMemory } from '../../ports/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Moment } from '../world.ts'
-import { openNote, openSealed } from './memory-view.ts'
+import { stepsIn } from './merged-steps.ts'
 
 /** A moment of the past: the number of an entry, or a time. */
 export type AsOf = number | string
@@ -27,15 +27,18 @@ export interface Past extends Moment {
 export async function momentAsOf(engine: Engine, asOf: AsOf): Promise<Past> {
   const { tip, stack } = await engine.read({ type: 'standing' })
   const head = tip.head.seq
+  const byOrigin = stack.received > 0
   if (typeof asOf === 'number') {
     if (!Number.isInteger(asOf) || asOf < 0) throw notAMoment()
     const seq = Math.min(asOf, head)
     const entry = await entryAt(engine, seq)
-    return { seq, now: entry?.time ?? engine.now(), policy: await policyAfter(engine, entry) }
+    const policy = await policyAfter(engine, entry)
+    return { seq, now: entry?.time ?? engine.now(), policy, byOrigin }
   }
   if (!isInstant(asOf)) throw notAMoment()
   const seq = await lastUntil(engine, asOf, { head, corrections: stack.corrections })
-  return { seq, now: asOf, policy: await policyAfter(engine, await entryAt(engine, seq)) }
+  const policy = await policyAfter(engine, await entryAt(engine, seq))
+  return { seq, now: asOf, policy, byOrigin }
 }
 
 const notAMoment = (): MunimentError =>
@@ -102,62 +105,42 @@ export async function memoryAsOf(
   past: Past,
 ): Promise<StoredMemory | null> {
   const rows = await engine.read({ type: 'entries', about: ref })
-  const until = rows.filter(({ seq }) => seq <= past.seq)
-  const sealedBySeq = new Map<number, SealedRow>()
-  let state: MemoryState | undefined
-  const policies = new Map<Hash | null, Policy>()
-  for (const row of until) {
-    const entry = readEntry(row.bytes)
-    const policy = policies.get(entry.policy) ?? (await policyAfter(engine, entry))
-    policies.set(entry.policy, policy)
-    const [sealed] =
-      entry.commitment === null
-        ? []
-        : await engine.read({ type: 'table', name: 'sealed', from: row.seq, to: row.seq })
-    if (sealed) sealedBySeq.set(row.seq, sealed)
-    state = folded(engine, { before: state, entry, row, sealed, policy }) ?? state
-  }
+  const steps = await stepsIn(
+    engine,
+    rows.filter(({ seq }) => seq <= past.seq),
+  )
+  const state = steps.some(isReceived)
+    ? foldMerged(steps, past.policy)
+    : await foldInTurn(engine, steps)
   if (!state) return null
-  const notes = Object.values(state.notes).flatMap((seq) => sealedBySeq.get(seq) ?? [])
-  const sealed = sealedBySeq.get(state.revisionSeq) ?? null
+  const rowAt = async (seq: number): Promise<readonly SealedRow[]> =>
+    engine.read({ type: 'table', name: 'sealed', from: seq, to: seq })
+  const notes = (await Promise.all(Object.values(state.notes).map(rowAt))).flat()
+  const [sealed = null] = await rowAt(state.revisionSeq)
   if (sealed !== null) return { state, sealed, notes }
   // Erasure removes content from the past too, so a past read has no erased words.
   const today = await engine.read({ type: 'memory', ref })
   return { state: { ...state, erased: today?.state.erased ?? null }, sealed, notes }
 }
 
-interface Step {
-  readonly before: MemoryState | undefined
-  readonly entry: Entry
-  readonly row: EntryRow
-  readonly sealed: SealedRow | undefined
-  /** The policy that decided the entry. */
-  readonly policy: Policy
-}
+const isReceived = ({ stored }: MergedStep): boolean => stored.entry.op === 'memory.received'
 
 /** Folds with the gate's own function: the past is computed as the present was. */
-function folded(
+async function foldInTurn(
   engine: Engine,
-  { before, entry, row, sealed, policy }: Step,
-): MemoryState | undefined {
-  const stored = { entry, bytes: row.bytes, hash: row.hash }
-  // A collapsed repeat is sealed like an annotation: a repeat is no revision of the repeated
-  // memory.
-  if (isChangeOp(entry.op) || entry.op === 'memory.collapsed') {
-    return foldMemory(before, stored, {
-      sealed: null,
-      note: sealed ? openNote(sealed) : null,
-      policy,
-    })
+  steps: readonly MergedStep[],
+): Promise<MemoryState | undefined> {
+  let state: MemoryState | undefined
+  const policies = new Map<Hash | null, Policy>()
+  for (const { stored, sealed, note } of steps) {
+    const { entry } = stored
+    const policy = policies.get(entry.policy) ?? (await policyAfter(engine, entry))
+    policies.set(entry.policy, policy)
+    const isHollow = sealed === null && entry.revision !== null
+    state =
+      (isHollow
+        ? hollow(state, stored, policy)
+        : foldMemory(state, stored, { sealed, note, policy })) ?? state
   }
-  if (!sealed && entry.revision !== null) return hollow(before, stored, policy)
-  if (!sealed || entry.ref === null) return foldMemory(before, stored, { sealed: null, policy })
-  const { kind } = splitRef(entry.ref)
-  const content = openSealed(sealed)
-  const line = lineParts(kind, content.body)
-  const keys = {
-    identity: contentHash(engine.sha256, identityParts(kind, content.body)),
-    line: line && contentHash(engine.sha256, line),
-  }
-  return foldMemory(before, stored, { sealed: { ...content, keys }, policy })
+  return state
 }

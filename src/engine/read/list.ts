@@ -132,6 +132,7 @@ export async function findStored(
       type: 'memories',
       where: { ...where, kind, present: true },
       after: before,
+      byOrigin: moment.byOrigin === true,
       limit: size,
     })
     found.push(...page.filter(({ state }) => isToday(state, asked, moment)))

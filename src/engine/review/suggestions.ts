@@ -20,10 +20,11 @@ import type { RoutedPayload } from '../../domain/provenance.ts'
 import { HOUR_MS, type Instant, toMs } from '../../domain/time.ts'
 import { isAccepted, type WriteResult } from '../../domain/write.ts'
 import { isLive } from '../../fold/fold-memory.ts'
-import { contentHash, readEntry } from '../../ledger/ledger.ts'
+import { contentHash } from '../../ledger/ledger.ts'
 import type { Engine } from '../engine.ts'
 import { find, findAll } from '../read/list.ts'
 import { type Memory, openNote, viewOf } from '../read/memory-view.ts'
+import { toldEntry } from '../read/merged-steps.ts'
 import {
   type ActOptions,
   given,
@@ -134,7 +135,7 @@ async function suggestionOf(engine: Engine, memory: Memory<'suggestion'>): Promi
     return { ...base, reason: body.reason ?? null, resolvedAt: null, promotedTo: null }
   }
   const rows = await engine.read({ type: 'entries', about: ref })
-  const answer = rows.map(({ bytes }) => readEntry(bytes)).findLast(isAnswer)
+  const answer = rows.map(({ bytes }) => toldEntry(bytes)).findLast(isAnswer)
   const [sealed] = answer?.commitment
     ? await engine.read({ type: 'table', name: 'sealed', from: answer.seq, to: answer.seq })
     : []

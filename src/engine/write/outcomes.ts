@@ -33,6 +33,7 @@ const OUTCOMES = {
   policy: ['policy'],
   clock: ['corrected'],
   tidy: ['tidied'],
+  receive: ['received'],
   release: ['released'],
   reject: ['rejected'],
 } as const satisfies Record<CommandType, readonly Outcome['type'][]>

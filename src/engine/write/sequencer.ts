@@ -373,5 +373,6 @@ const isAlone = (proposal: Proposal): boolean =>
   proposal.type === 'erase' ||
   proposal.type === 'distrust' ||
   proposal.type === 'release' ||
+  proposal.type === 'receive' ||
   (proposal.type === 'change' && REACHES_FAR.has(proposal.change.type)) ||
   (proposal.type === 'write' && proposal.candidates.some(({ draft }) => draft.revises !== null))

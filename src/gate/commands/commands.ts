@@ -15,7 +15,7 @@ import { appendPolicy, appendState, emitTallies, prepare } from '../preamble.ts'
 import { clockFault } from './clock.ts'
 import { releasedAs } from './release.ts'
 
-type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' }>
+type Act = Exclude<Proposal, { type: 'write' | 'change' | 'erase' | 'distrust' | 'receive' }>
 
 /** Acts on the stack itself, or a person's verdict: never a model's to take. */
 export function decideCommand(act: Act, desk: Desk): Outcome {

@@ -58,10 +58,18 @@ function inOrder(states: readonly MemoryState[], query: MemoriesQuery): readonly
   if (query.order === 'heaviest') {
     return states.filter((state) => isBehind(state, query.after ?? null)).sort(byWeight)
   }
+  if (query.byOrigin && query.order !== 'oldest') {
+    const sorted = states.toSorted(byOrigin)
+    const last = sorted.findIndex(({ seq }) => seq === query.after)
+    return sorted.slice(last + 1)
+  }
   return query.order !== 'oldest'
     ? states.filter(({ seq }) => seq < (query.after ?? Infinity)).sort((a, b) => b.seq - a.seq)
     : states.filter(({ seq }) => seq > (query.after ?? -1)).sort((a, b) => a.seq - b.seq)
 }
+
+const byOrigin = (a: MemoryState, b: MemoryState): number =>
+  byteOrder(b.bornAt, a.bornAt) || byteOrder(b.ref, a.ref)
 
 function chosen(rows: Rows, where: MemoryFilter): readonly MemoryState[] {
   const { seqs, refs, changedAfter, newestOfLine } = where

@@ -335,7 +335,7 @@ const MARKS_CHARS = MARK_CHARS * 8 // the last few marks: others may commit befo
 const MOVE_HEAD = `
   WITH moved AS (
     INSERT INTO stacks AS s (stack_id, ${STANDING_COLUMNS.join(', ')}, documents, lengths, commit_marks)
-    VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, ?)
+    VALUES ($1, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, decode(?, 'hex'), ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (stack_id) DO UPDATE SET ${REPLACED},
       documents = s.documents + excluded.documents, lengths = s.lengths + excluded.lengths,
       commit_marks = left(excluded.commit_marks || ' ' || s.commit_marks, ${MARKS_CHARS})
@@ -367,7 +367,7 @@ export async function moveHead(
     MOVE_HEAD,
     ...[head.seq, head.hash, head.rev, time, JSON.stringify(tree)],
     ...[uid, replica, state, policyHash, enforcing ? 1 : 0, tombstones],
-    ...[JSON.stringify(distrusted), JSON.stringify(corrections)],
+    ...[JSON.stringify(distrusted), JSON.stringify(corrections), stack.received],
     ...[words.documents, words.lengths, mark, expected.seq, expected.hash, expected.rev],
   )
   await moving.catch((cause: unknown) => {

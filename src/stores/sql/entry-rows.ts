@@ -122,6 +122,7 @@ export const STATE_COLUMNS = [
   'tombstones',
   'distrusted',
   'corrections',
+  'received',
 ] as const
 
 export interface Standing {
@@ -154,6 +155,7 @@ export function standingOf(row: SqlRow | undefined): Standing {
     tombstones,
     distrusted,
     corrections,
+    received,
   ] = row
   return {
     owner,
@@ -167,6 +169,7 @@ export function standingOf(row: SqlRow | undefined): Standing {
       tombstones,
       distrusted: JSON.parse(String(distrusted ?? '[]')),
       corrections: JSON.parse(String(corrections ?? '[]')),
+      received: Number(received ?? 0),
     },
   } as Untrusted<Standing>
 }

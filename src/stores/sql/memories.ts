@@ -243,6 +243,15 @@ function* chosen(d: Dialect, query: MemoriesRequest): Steps<readonly SqlRow[]> {
     return yield* rowsOf(text, ...from.values, ...values, limit)
   }
   const isNewest = query.order !== 'oldest'
+  if (query.byOrigin && isNewest) {
+    // Without an index: only stacks with entries of other replicas are listed so.
+    const behind = '(m.born_at, m.ref) < (SELECT a.born_at, a.ref FROM memories a WHERE'
+    const { after = null } = query
+    const page = after === null ? '' : ` AND ${behind} ${d.inStack('a')} AND a.seq = ?)`
+    const text = `${from.sql} WHERE ${d.inStack('m')}${page}${sql}
+      ORDER BY m.born_at DESC, m.ref DESC ${d.limit}`
+    return yield* rowsOf(text, ...from.values, ...(after === null ? [] : [after]), ...values, limit)
+  }
   const cursor = query.after ?? (isNewest ? Number.MAX_SAFE_INTEGER : -1)
   const text = `${from.sql} WHERE ${d.inStack('m')} AND m.seq ${isNewest ? '<' : '>'} ?${sql}
     ORDER BY m.seq ${isNewest ? 'DESC ' : ''}${d.limit}`

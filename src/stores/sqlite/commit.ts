@@ -248,6 +248,7 @@ function putStanding(
       tombstones,
       JSON.stringify(distrusted),
       JSON.stringify(corrections),
+      stack.received,
     )
 }
 

@@ -392,4 +392,5 @@ export const MIGRATIONS: readonly string[] = [
   COUNTED_TIERS,
   'DROP TABLE IF EXISTS floors;', // session data limits no write
   WORDS_SECURELY,
+  'ALTER TABLE stack_state ADD COLUMN received INTEGER NOT NULL DEFAULT 0;',
 ]

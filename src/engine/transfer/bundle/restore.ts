@@ -42,6 +42,9 @@ function answer({ bundle, entries }: BundleRows, query: ReadQuery): readonly unk
   if (query.type === 'entries' && 'from' in query) {
     return entries.slice(query.from, query.from + query.limit)
   }
+  if (query.type === 'entries') {
+    return entries.filter(({ bytes }) => entryIn(bytes)?.ref === query.about)
+  }
   switch (query.type === 'table' ? query.name : null) {
     case 'sealed':
       return sealedBetween(bundle.sealed, query as SealedQuery) // selected by its name
