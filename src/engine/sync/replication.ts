@@ -131,16 +131,16 @@ export class Replication {
   }
 
   /** Trusts a replica after a person compared its words; what waited comes with the next pull. */
-  async trust(named: string): Promise<PeerView> {
-    return this.#turn(named, 'paired')
+  async trust(words: string): Promise<PeerView> {
+    return this.#turn(words, 'paired')
   }
 
   /**
    * Believes a replica no longer, with every memory that it brought. Returns the memories that are
    * distrusted now; where the caller lacks the authority, a person decides in review.
    */
-  async distrust(named: string, options: ActOptions = {}): Promise<readonly Ref[]> {
-    const { replica } = await this.#turn(named, 'distrusted')
+  async distrust(words: string, options: ActOptions = {}): Promise<readonly Ref[]> {
+    const { replica } = await this.#turn(words, 'distrusted')
     const turned: Ref[] = []
     for (const ref of await this.#broughtBy(replica)) {
       const how = { ...options, basis: 'compromised' } as const
