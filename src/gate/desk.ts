@@ -1,5 +1,5 @@
 import { isTier } from '../domain/doors.ts'
-import type { EntryOp, SealedRow, StoredEntry } from '../domain/entry.ts'
+import type { SealedRow, StoredEntry } from '../domain/entry.ts'
 import { type ErasedRows, isNothing, NOTHING_ERASED } from '../domain/erasure.ts'
 import { assert } from '../domain/errors.ts'
 import type { Hash, Ref, StackId } from '../domain/ids.ts'
@@ -24,14 +24,7 @@ import { commitmentOf, pseudonymOf, storeEntry } from '../ledger/ledger.ts'
 import { appendLeaf } from '../ledger/merkle.ts'
 import type { Sha256 } from '../ledger/sha256.ts'
 import { entryTime, isInTime } from './commands/clock.ts'
-import {
-  EMPTY,
-  type Fields,
-  NAMES_REPLICA,
-  type NewEntry,
-  replicaIn,
-  UNDECIDED,
-} from './new-entry.ts'
+import { EMPTY, type Fields, type NewEntry, replicaOf, UNDECIDED } from './new-entry.ts'
 import { byBeginning, countRepeat, type Opening, type OpenTally, openTally } from './tally.ts'
 import { brought, type Content, type NoteContent, Words } from './words.ts'
 
@@ -272,8 +265,7 @@ export class Desk {
     const { head, tree } = this.#tip
     assert(isInTime(fields, this.#tip.time), 'ledger time never falls uncorrected')
     assert(fields.tier === null || isTier(fields.tier), 'a tier is 0, 1, 2 or 3')
-    const replica = NAMES_REPLICA.has(fields.op) ? replicaIn(fields) : this.#stack.replica
-    assert(replica !== null, 'every entry names its replica')
+    const replica = replicaOf(fields, this.#stack)
     const stored = storeEntry(sha256, {
       ...fields,
       v: 1,
@@ -327,12 +319,9 @@ export class Desk {
     this.#memories.set(memory.ref, memory)
     this.#file(memory)
     if (sealed === null) return
+    const { seq, kind, captured } = memory
     this.words.put(memory.ref, sealed.body)
-    this.#indexWords(memory, sealed)
-  }
-
-  #indexWords({ seq, kind, captured }: MemoryState, { body }: Sealed): void {
-    const terms = searchTerms(kind, body, captured)
+    const terms = searchTerms(kind, sealed.body, captured)
     if (terms !== null) this.#texts.set(seq, { seq, terms })
   }
 

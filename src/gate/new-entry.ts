@@ -1,4 +1,6 @@
 import type { Decision, Entry, EntryOp } from '../domain/entry.ts'
+import { assert } from '../domain/errors.ts'
+import type { StackState } from '../domain/state.ts'
 
 /** Entry fields the desk fills in itself. */
 type Placed = 'v' | 'stack' | 'replica' | 'seq' | 'prevHash' | 'policy'
@@ -17,6 +19,14 @@ export const EMPTY = {
 export const UNDECIDED: Decision = { rule: null, disposition: null, reasons: [], facts: {} }
 
 /** Entries that name the replica writing from here on, themselves included. */
-export const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
+const NAMES_REPLICA: ReadonlySet<EntryOp> = new Set(['genesis', 'replica.started'])
 
-export const replicaIn = ({ decision }: Fields): string => String(decision.facts.replica)
+/** The replica that an entry names: its own, or the one that writes here. */
+export function replicaOf(
+  { op, decision }: Fields,
+  { replica }: Pick<StackState, 'replica'>,
+): string {
+  const named = NAMES_REPLICA.has(op) ? String(decision.facts.replica) : replica
+  assert(named !== null, 'every entry names its replica')
+  return named
+}
