@@ -355,5 +355,5 @@ export const MIGRATIONS: readonly ((options: SchemaOptions) => string)[] = [
   () => 'DROP TABLE IF EXISTS floors;', // session data limits no write
   () => 'DELETE FROM receipts WHERE beside = 1; ALTER TABLE receipts DROP COLUMN beside;',
   refusals,
-  () => 'ALTER TABLE stacks ADD COLUMN received bigint NOT NULL DEFAULT 0;',
+  () => 'ALTER TABLE stacks ADD COLUMN IF NOT EXISTS received bigint NOT NULL DEFAULT 0;',
 ]
