@@ -1,7 +1,10 @@
 /** The order of the pages in the navigation of the site; paths from the root of the project. */
 export const SECTIONS: readonly (readonly [title: string, pages: readonly string[]])[] = [
   ['Start', ['README.md', ...docs('getting-started', 'concepts', 'faq')]],
-  ['Guides', docs('recipes', 'labels', 'adapters', 'adopt', 'deployment', 'scaling', 'comparison')],
+  [
+    'Guides',
+    docs('recipes', 'labels', 'adapters', 'adopt', 'sync', 'deployment', 'scaling', 'comparison'),
+  ],
   ['Reference', docs('cli', 'mcp', 'hooks', 'http', 'api', 'components', 'explorer')],
   [
     'Inside',

@@ -160,7 +160,7 @@ const inOrder = (line: readonly LineClaim[]): readonly LineClaim[] =>
     ? line
     : [...line].sort((a, b) => a.seq - b.seq)
 
-/** What several replicas said, in an order that each of them works out alike. */
+/** Claims of several replicas, in an order that each replica works out alike. */
 const numberedByOrigin = (line: readonly LineClaim[]): readonly LineClaim[] =>
   [...line]
     .sort((a, b) =>

@@ -30,13 +30,13 @@ export interface Peer {
   readonly tree: TreeEdge
   /** Verified entries that are not entered yet: a source is missing, or the replica is unknown. */
   readonly waiting: readonly number[]
-  /** How far this peer has received other feeds, by replica. */
+  /** The entries that this peer has received of other feeds, by replica. */
   readonly acks: Readonly<Record<string, number>>
   /** A refusal to believe the feed, as a sentence. */
   readonly problem: string | null
 }
 
-/** What a replica remembers between two rounds. All of it can be fetched again but the trust. */
+/** The memory of a replica between two rounds. Everything but the trust can be fetched again. */
 export interface SyncState {
   readonly peers: Readonly<Record<string, Peer>>
   /** Entries of this ledger that the remote has. */
@@ -52,7 +52,7 @@ export interface SyncShelf {
   write(state: SyncState): Promise<void>
 }
 
-/** How a stack reaches its remote. */
+/** The way of a stack to its remote. */
 export interface SyncPorts {
   readonly remote: Remote
   readonly vault: Vault

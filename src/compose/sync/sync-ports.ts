@@ -21,7 +21,7 @@ export interface SyncOptions {
   readonly remote: string | Remote
   /** The code of a remote that another machine began; kept in the home folder afterwards. */
   readonly code?: string
-  /** Where the state of the rounds is kept; a file in the home folder when absent. */
+  /** Keeps the state of the rounds; a file in the home folder when absent. */
   readonly shelf?: SyncShelf
   /** Encryption of the caller's own; AES-256-GCM with the key of the code when absent. */
   readonly vault?: Vault
