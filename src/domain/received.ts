@@ -57,9 +57,19 @@ export const receivedFacts = ({ entry, hash, size, root }: Received) => ({
   entry: entry as unknown as Fact, // an entry is plain JSON by its type and by its hash
 })
 
-/** Null where the entry holds no sound entry of another replica. */
-export function receivedIn({ op, ref, decision }: Entry): Received | null {
-  if (op !== 'memory.received') return null
+const known = new WeakMap<Entry, Received | null>()
+
+/** Null where the entry holds no sound entry of another replica. Checked once for each object. */
+export function receivedIn(entry: Entry): Received | null {
+  if (entry.op !== 'memory.received') return null
+  const found = known.get(entry)
+  if (found !== undefined) return found
+  const received = checked(entry)
+  known.set(entry, received)
+  return received
+}
+
+function checked({ ref, decision }: Entry): Received | null {
   const { entry, hash, size, root, ...more } = decision.facts
   if (badMember(entry) !== null || Object.keys(more).length > 0) return null
   const inner = entry as unknown as Entry // every member was checked

@@ -24,6 +24,7 @@ export interface Config {
   readonly store?: string
   readonly model?: string
   readonly checkpointsTo?: string
+  readonly sync?: string
   readonly log?: LogLevel
   readonly traces?: TraceLevel
   readonly redact?: readonly RedactPattern[]
@@ -51,6 +52,7 @@ export interface Values {
   readonly model: string | null
   readonly token: string | null
   readonly checkpointsTo: string | null
+  readonly sync: string | null
   readonly log: LogLevel
   readonly traces: TraceLevel
   readonly redact: readonly RedactPattern[]
@@ -144,6 +146,13 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     usual: null,
     says: 'a second place for signed heads',
     secret: true, // an address may hold a password
+    guarded: true,
+  },
+  sync: {
+    variable: 'MUNIMENT_SYNC',
+    reads: TEXT,
+    usual: null,
+    says: 'the folder that sync shares with other machines',
     guarded: true,
   },
   log: {

@@ -37,6 +37,8 @@ export interface Tuned {
 }
 
 export interface Opening {
+  /** The remote of this call, with the code where it is given. */
+  readonly sync?: { readonly remote: string; readonly code?: string }
   /** The process stays and serves others; a command reads or writes once. */
   readonly isServed?: boolean
 }
@@ -59,6 +61,8 @@ export interface Stacks {
   readonly bundleLines: (from: string) => Promise<AsyncIterable<string>>
   /** Copies a stack to another store, or back to a file, and compares both heads. */
   readonly move: (stackId: string, target: Place & Moving) => Promise<Moved>
+  /** The code of the remote that a stack syncs with; null before the first round. */
+  readonly syncCode: (stackId: string, place: Place) => Promise<string | null>
   /** Prepares a database for stacks, or lists the needed statements. */
   readonly migrate: (target: Place & Migrating) => Promise<Migrated>
 }

@@ -33,6 +33,7 @@ export async function main(): Promise<number> {
     bundleLines,
     move,
     migrate,
+    syncCode,
   }
   return run(nodeHost({ stacks, jsonParser, scene, defaultHome: usualHome, userFolder }))
 }
@@ -42,7 +43,7 @@ const SIGN_EVERY = 100 // entries
 async function open(
   stackId: string,
   place: Place & Tuned,
-  { isServed = false }: Opening = {},
+  { isServed = false, sync }: Opening = {},
 ): Promise<Stack> {
   const { openStack } = await import('../../compose/open-stack.ts')
   const { checkpointsTo } = place.values
@@ -51,8 +52,14 @@ async function open(
     // A command writes few entries: signing a head for each would reread the whole ledger.
     signing: { every: SIGN_EVERY, onClose: isServed },
     ...(checkpointsTo === null ? {} : { checkpointsTo }),
+    ...(sync === undefined ? {} : { sync }),
     ...(await embedderOf(place)),
   })
+}
+
+async function syncCode(stackId: string, { home }: Place): Promise<string | null> {
+  const { syncCode: codeIn } = await import('../../compose/sync/sync-ports.ts')
+  return codeIn({ stackId: parseStackId(stackId), home: () => home })
 }
 
 async function embedderOf({ values }: Tuned): Promise<Pick<OpenOptions, 'embedder'>> {

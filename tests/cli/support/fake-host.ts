@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { memorySigner } from '../../../src/compose/keyring.ts'
 import { type OpenOptions, openStack } from '../../../src/compose/open-stack.ts'
 import { linesOfFile, restoreStack } from '../../../src/compose/restore-stack.ts'
+import { syncCode } from '../../../src/compose/sync/sync-ports.ts'
 import { parseStackId } from '../../../src/domain/ids.ts'
 import type { Env, Host } from '../../../src/doors/cli/host.ts'
 import { run } from '../../../src/doors/cli/program.ts'
@@ -46,6 +48,7 @@ export class Desk {
   /** What the program would say if somebody stopped it. */
   lastWords: () => string = () => ''
   readonly #world: Partial<OpenOptions>
+  readonly #signer = memorySigner() // a home keeps one key
   #ahead = 0
 
   /** In a world of its own, or in one that is given. */
@@ -120,11 +123,12 @@ export class Desk {
       version: () => '9.9.9',
       now: this.now,
       stacks: {
-        open: (stackId, { home }) => {
+        open: (stackId, { home }, { sync } = {}) => {
           const store = this.store(stackId, home)
           return openStack(stackId, {
             ...{ store, receipts: this.#receiptsOf(store) },
             clock: { now: this.now },
+            ...(sync === undefined ? {} : { sync, home, signer: this.#signer }),
             ...this.#world,
           })
         },
@@ -147,6 +151,8 @@ export class Desk {
         bundleLines: async (from) => linesOfFile(from),
         move: () => Promise.reject(new Error('There is one store here.')),
         migrate: () => Promise.reject(new Error('There is no database here.')),
+        syncCode: async (stackId, { home }) =>
+          syncCode({ stackId: parseStackId(stackId), home: () => home }),
       },
       jsonParser: async () => parseJson,
       scene: async () => memoryScene(),

@@ -28,6 +28,7 @@ const OWN: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./hook.ts')).hook,
   captures: async () => (await import('./captures.ts')).captures,
   setup: async () => (await import('./setup.ts')).setup,
+  sync: async () => (await import('./sync.ts')).sync,
   stacks: async () => (await import('./stacks.ts')).stacks,
 }
 
