@@ -7,7 +7,9 @@ import { memorySyncShelf } from '../../src/compose/sync/sync-ports.ts'
 import { label } from '../../src/domain/labels.ts'
 import { MemoryStore } from '../../src/stores/memory/store.ts'
 import { SqliteStore } from '../../src/stores/sqlite/store.ts'
+import { saying } from '../stack/support.ts'
 import { holds } from '../support/holds.ts'
+import { idAt } from '../support/world.ts'
 import { memoryRemote, pairAll, type Replica, replica, testVault } from './support.ts'
 
 const CITY = { subject: 'user', predicate: 'city' }
@@ -160,7 +162,7 @@ describe('an unknown replica', () => {
     await a.stack.claims.retract(ref, { label: label.userAsserted() })
     await a.stack.sync()
     await b.stack.sync()
-    expect(await citiesIn(b)).toEqual(['user city Berlin'])
+    expect(await b.stack.list('claim')).toMatchObject([{ disposition: 'CommittedCheap' }])
     const { peers } = await b.stack.replication.status()
     await b.stack.replication.trust(peers[0]?.words ?? '')
     await b.stack.sync()
@@ -168,6 +170,24 @@ describe('an unknown replica', () => {
     expect(all).toMatchObject([{ tier: 3, disposition: 'Invalidated' }])
     expect(await b.stack.claims.ask(CITY)).toMatchObject({ standing: 'retracted' })
     expect((await b.stack.ledger.audit()).problems).toEqual([])
+  })
+
+  test('does not change a memory by telling of another under the same id', async () => {
+    const remote = memoryRemote()
+    const [a, b] = [await replica(1, remote), await replica(2, remote)]
+    const raw = (content: string) => ({
+      kind: 'raw' as const,
+      id: idAt(1),
+      body: { content },
+      provenance: saying('ExternalFirstHand'),
+    })
+    await b.stack.write(raw('mine'))
+    a.clock.advance({ minutes: 1 })
+    await a.stack.write(raw('theirs'))
+    for (const { stack } of [a, b]) await stack.sync()
+    expect((await b.stack.getRaw()).map(({ text }) => text)).toEqual(['mine'])
+    const { peers } = await b.stack.replication.status()
+    expect(peers).toMatchObject([{ waiting: 1 }])
   })
 
   test('shows the words that the other machine shows of itself', async () => {

@@ -198,6 +198,8 @@ class Entering {
     }
     if (history?.state.erased || (!history && this.#erased.has(entry.ref))) return 'drop'
     if (isEntered(each, history)) return 'drop'
+    // An equal id would make the birth a revision of a memory that somebody else told of.
+    if (!isPaired && history !== undefined) return 'wait'
     if (!isBirth && !isHere(entry.ref)) return 'wait'
     if (!entry.parents.every(({ ref }) => isHere(ref))) return 'wait'
     // Its words went with an erasure that this feed or another tells of later.
