@@ -47,6 +47,24 @@ export const INTERACTIONS: readonly Interaction[] = [
       && ${IS_SETTLED}`,
     times: 6,
   },
+  goTo('Browse', '.table-box td.words'),
+  {
+    name: 'scrolling the table of memories',
+    act: `const box = document.querySelector('.table-box'); box.scrollTop = box.scrollHeight - 400
+      const count = document.querySelector('main [role=status]').textContent`,
+    isDone: `${IS_SETTLED} && document.querySelector('main [role=status]').textContent !== count
+      && document.querySelector('main [role=status] span').textContent.endsWith('.')`,
+    times: 4,
+  },
+  {
+    name: 'narrowing the table to a kind',
+    act: `const field = document.querySelectorAll('.filters select')[0]; const was = location.search
+      field.value = ['', 'belief', 'claim', 'episode'][turn % 4] === field.value ? 'note' : ['', 'belief', 'claim', 'episode'][turn % 4]
+      field.dispatchEvent(new Event('change', { bubbles: true }))`,
+    isDone: `location.search !== was && document.querySelector('.table-box td.words') !== null
+      && document.querySelector('main [role=status] span').textContent.endsWith('.')`,
+    times: 4,
+  },
   goTo('Overview', '#card-learnt-lately ~ .list li, .list li'),
   {
     name: 'opening a memory',
@@ -66,15 +84,15 @@ export const INTERACTIONS: readonly Interaction[] = [
   },
   goTo('Claims', '.queue-item'),
   {
-    name: 'choosing a line',
+    name: 'choosing a claim',
     act: `const lines = document.querySelectorAll('.queue-list .queue-item')
       const line = lines[(turn * 7) % lines.length]; line.click()`,
     isDone: `line.getAttribute('aria-current') === 'true' && ${IS_SETTLED}
-      && document.querySelector('.line-chart') !== null`,
+      && document.querySelector('.timeline-chart') !== null`,
     times: 4,
   },
   {
-    name: 'looking for a line as one types',
+    name: 'looking for a claim as one types',
     act: `const wanted = 'service ' + (turn * 37 % 390 + 100);${typed('.review input[type=search]', 'wanted')}`,
     isDone: `${IS_SETTLED} && document.querySelector('.queue-list .stale') === null
       && document.querySelector('.queue-list .queue-item strong')?.textContent === wanted`,

@@ -19,6 +19,9 @@ const listing = () => ({
   status: z.string().optional().describe('Only what stands like this, e.g. active.'),
   tags: z.array(z.string()).optional().describe('Only what has this tag, or one of several.'),
   ...filters(),
+  saidBy: z.string().optional().describe('Only what this actor said.'),
+  since: z.string().optional().describe('Only what was written on this day or later.'),
+  until: z.string().optional().describe('Only what was written on this day or before.'),
   for: use(),
   weak: z.boolean().default(false).describe('What hardly comes to mind as well.'),
   all: z
@@ -34,6 +37,7 @@ const listInput = once(() =>
     kind: kind().optional(),
     limit: limitOf(SCREEN),
     after: z.string().optional().describe('Continue after this id; needs a kind.'),
+    before: z.int().min(0).optional().describe('Only what was written before this entry.'),
     ...listing(),
   }),
 )
@@ -81,9 +85,9 @@ async function listed(
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
   asked: ListInput,
 ): Promise<readonly Memory[]> {
-  const { kind, after, limit } = asked
+  const { kind, after, before, limit } = asked
   const ofKind = (each: RecordKind): Promise<readonly Memory[]> =>
-    stack.list(each, { ...narrowedBy(asked, caller), ...given({ after }), limit })
+    stack.list(each, { ...narrowedBy(asked, caller), ...given({ after, before }), limit })
   if (kind !== undefined) return ofKind(kind)
   if (after !== undefined) {
     throw new MunimentError('invalid_input', 'To continue after a memory, name its kind.', {
@@ -100,15 +104,19 @@ async function listed(
 /** The memories withheld from this list for its use. */
 const withheldFrom = (
   { stack, caller }: Pick<DoorContext, 'stack' | 'caller'>,
-  asked: Omit<ListInput, 'limit' | 'after'>,
+  asked: Omit<ListInput, 'limit' | 'after' | 'before'>,
 ): Promise<Withheld> =>
   stack.lookup.withheld({
     ...narrowedBy(asked, caller),
     ...(asked.kind === undefined ? {} : { kinds: [asked.kind] }),
   })
 
-const narrowedBy = (asked: Omit<ListInput, 'limit' | 'after'>, { use: least }: Caller) => {
+const narrowedBy = (
+  asked: Omit<ListInput, 'limit' | 'after' | 'before'>,
+  { use: least }: Caller,
+) => {
   const { all, weak, type, status, tags, context, minConfidence, minTier, for: use } = asked
+  const { saidBy, since, until } = asked
   return {
     ...given({
       subtype: type,
@@ -117,6 +125,9 @@ const narrowedBy = (asked: Omit<ListInput, 'limit' | 'after'>, { use: least }: C
       context,
       minConfidence,
       minTier,
+      saidBy,
+      since,
+      until,
       for: boundUse(use, least),
     }),
     withoutCaptures: !all,

@@ -230,6 +230,7 @@ describe('time', () => {
 describe('every page', () => {
   const pages = (): readonly string[] => [
     'overview',
+    'browse',
     'search?q=migration',
     `memory/${at().made.belief}`,
     'review',

@@ -16,6 +16,11 @@ interface Page {
 export const PAGES: readonly Page[] = [
   { name: 'overview', title: 'Overview', load: async () => Overview },
   {
+    name: 'browse',
+    title: 'Browse',
+    load: async () => (await import('../pages/browse/browse.tsx')).Browse,
+  },
+  {
     name: 'search',
     title: 'Search',
     load: async () => (await import('../pages/search/search.tsx')).Search,

@@ -7,6 +7,7 @@ interface Props {
   readonly class?: string
   readonly title?: string
   readonly isCurrent?: boolean
+  readonly tabIndex?: number
 }
 
 /** A link that stays on the page; anything but a plain click is the browser's. */

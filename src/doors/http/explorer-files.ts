@@ -61,6 +61,7 @@ export class ExplorerFiles {
  */
 const EXPLORER_PAGES = [
   'overview',
+  'browse',
   'search',
   'review',
   'claims',

@@ -94,6 +94,8 @@ export interface FindOptions extends ListOptions, LearntBetween {
   readonly withoutCaptures?: boolean
   /** Without captures and without processed memories. */
   readonly untouched?: true
+  /** Written before this entry. */
+  readonly before?: number
 }
 
 const LIST_LIMIT = 50
@@ -114,7 +116,7 @@ export async function find<K extends RecordKind>(
 export async function findStored(
   engine: Engine,
   kind: RecordKind,
-  options?: (FindOptions & { readonly before?: number }) | null,
+  options?: FindOptions | null,
 ): Promise<{ readonly found: readonly StoredMemory[]; readonly moment: Moment }> {
   const asked = given(options)
   const limit = limitOf(asked.limit, LIST_LIMIT)

@@ -7,12 +7,12 @@ import { go, goQuery, hrefOf, usePlace } from '../../state/router.ts'
 import { useMayAct, useStack } from '../../state/stack.ts'
 import { Badge } from '../../ui/badges.tsx'
 import { count } from '../../ui/format.ts'
+import { useKeys } from '../../ui/keys.ts'
 import { Empty, PageHead, Shown } from '../../ui/parts.tsx'
 import { KINDS } from './answers.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { answer, sendAll, undo, useHeld } from './held.ts'
 import { Item } from './item.tsx'
-import { useKeys } from './keys.ts'
 
 const PAGE = 100
 

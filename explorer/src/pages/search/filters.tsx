@@ -48,7 +48,6 @@ export function Filters({
 }) {
   const toggled = (kind: Kind): string =>
     SEARCHED.filter((each) => (each === kind) !== filters.kinds.includes(each)).join(',')
-  const offered = [...new Set([...actors, filters.actor])].filter((actor) => actor !== '')
   return (
     <fieldset class="filters" aria-label="Filters">
       <div class="chips">
@@ -65,49 +64,71 @@ export function Filters({
         ))}
       </div>
       <div class="row">
-        <label class="field">
-          <span>Trust tier</span>
-          <select
-            value={filters.minTier ?? ''}
-            onChange={(event) => goQuery({ tier: event.currentTarget.value })}
-          >
-            <option value="">1 or higher</option>
-            <option value="0">any</option>
-            <option value="2">2 or higher</option>
-            <option value="3">3</option>
-          </select>
-        </label>
-        <label class="field">
-          <span>Actor</span>
-          <select
-            value={filters.actor}
-            onChange={(event) => goQuery({ actor: event.currentTarget.value })}
-          >
-            <option value="">anyone</option>
-            {offered.map((actor) => (
-              <option key={actor} value={actor}>
-                {actor}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>Since</span>
-          <input
-            type="date"
-            value={filters.since}
-            onChange={(event) => goQuery({ since: event.currentTarget.value })}
-          />
-        </label>
-        <label class="field">
-          <span>Until</span>
-          <input
-            type="date"
-            value={filters.until}
-            onChange={(event) => goQuery({ until: event.currentTarget.value })}
-          />
-        </label>
+        <NarrowingFields filters={filters} actors={actors} usualTier={1} />
       </div>
     </fieldset>
+  )
+}
+
+const TIERS = ['any', '1 or higher'] as const
+
+/** Fields for tier, actor and time, as the page of search and the table of memories share them. */
+export function NarrowingFields({
+  filters,
+  actors,
+  usualTier,
+}: {
+  readonly filters: FilterValues
+  /** Names to choose from. */
+  readonly actors: readonly string[]
+  /** The lowest tier shown, unless a tier is chosen. */
+  readonly usualTier: 0 | 1
+}) {
+  const offered = [...new Set([...actors, filters.actor])].filter((actor) => actor !== '')
+  return (
+    <>
+      <label class="field">
+        <span>Trust tier</span>
+        <select
+          value={filters.minTier ?? ''}
+          onChange={(event) => goQuery({ tier: event.currentTarget.value })}
+        >
+          <option value="">{TIERS[usualTier]}</option>
+          <option value={1 - usualTier}>{TIERS[1 - usualTier]}</option>
+          <option value="2">2 or higher</option>
+          <option value="3">3</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>Actor</span>
+        <select
+          value={filters.actor}
+          onChange={(event) => goQuery({ actor: event.currentTarget.value })}
+        >
+          <option value="">anyone</option>
+          {offered.map((actor) => (
+            <option key={actor} value={actor}>
+              {actor}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Since</span>
+        <input
+          type="date"
+          value={filters.since}
+          onChange={(event) => goQuery({ since: event.currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span>Until</span>
+        <input
+          type="date"
+          value={filters.until}
+          onChange={(event) => goQuery({ until: event.currentTarget.value })}
+        />
+      </label>
+    </>
   )
 }

@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { WhyNot } from '../../../../src/engine/search/explained.ts'
 import type { SearchResult } from '../../../../src/ports/component.ts'
 import { useOperation } from '../../state/query.ts'
-import { goQuery, usePlace } from '../../state/router.ts'
+import { usePlace } from '../../state/router.ts'
 import { useAsOf } from '../../state/stack.ts'
+import { useTyped } from '../../state/typed.ts'
 import { count } from '../../ui/format.ts'
 import { Empty, PageHead, Shown } from '../../ui/parts.tsx'
 import { actorsIn, Filters, filtersIn, narrowedBy } from './filters.tsx'
@@ -11,13 +12,12 @@ import { hitOf } from './hit.ts'
 import { Hit } from './hit.tsx'
 import { WhyNotPanel } from './why-not.tsx'
 
-const ADDRESS_MS = 250 // browsers refuse an address that changes with every key
 const LIMIT = 60
 
 /** Memories that speak of something, as one types, each with why it came. */
 export function Search() {
   const { query } = usePlace()
-  const [text, setText] = useTyped(query.get('q') ?? '')
+  const [text, setText] = useTyped('q')
   const past = useAsOf()
   const filters = filtersIn(query)
   const asked = text.trim()
@@ -62,9 +62,10 @@ export function Search() {
   )
 }
 
-/** One operation answers both; this page asks `whyNot` elsewhere. */
-const resultsIn = (value: readonly SearchResult[] | WhyNot | null): readonly SearchResult[] =>
-  value === null || 'reasons' in value ? [] : value
+/** One operation answers both; only the panel below asks `whyNot`. */
+export const resultsIn = (
+  value: readonly SearchResult[] | WhyNot | null,
+): readonly SearchResult[] => (value === null || 'reasons' in value ? [] : value)
 
 function Results({
   all,
@@ -97,24 +98,4 @@ function Results({
       <WhyNotPanel query={query} filters={filters} />
     </>
   )
-}
-
-/** What is typed; the address follows once somebody stops, and going back is followed here. */
-function useTyped(address: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(address)
-  const written = useRef(address)
-  useEffect(() => {
-    if (address === written.current) return
-    written.current = address
-    setText(address)
-  }, [address])
-  useEffect(() => {
-    if (text === written.current) return
-    const timer = setTimeout(() => {
-      written.current = text
-      goQuery({ q: text })
-    }, ADDRESS_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return [text, setText]
 }
