@@ -85,9 +85,9 @@ export const INTERACTIONS: readonly Interaction[] = [
   goTo('Claims', '.queue-item'),
   {
     name: 'choosing a claim',
-    act: `const lines = document.querySelectorAll('.queue-list .queue-item')
-      const line = lines[(turn * 7) % lines.length]; line.click()`,
-    isDone: `line.getAttribute('aria-current') === 'true' && ${IS_SETTLED}
+    act: `const claims = document.querySelectorAll('.queue-list .queue-item')
+      const claim = claims[(turn * 7) % claims.length]; claim.click()`,
+    isDone: `claim.getAttribute('aria-current') === 'true' && ${IS_SETTLED}
       && document.querySelector('.timeline-chart') !== null`,
     times: 4,
   },
@@ -122,8 +122,8 @@ export const INTERACTIONS: readonly Interaction[] = [
   goTo('Time', '.moment'),
   {
     name: 'moving in time',
-    act: `const head = Number(document.querySelector('.moment input').max)
-      const to = head - (turn % 50) - 1;${typed('.moment:last-of-type input', 'String(to)')}`,
+    act: `const head = Number(document.querySelector('.moment input[type=range]').max)
+      const to = head - (turn % 50) - 1;${typed('.moment:last-of-type input[type=range]', 'String(to)')}`,
     isDone: `${IS_SETTLED}
       && document.querySelector('.cards.thirds') !== null && document.querySelector('.stale') === null`,
     times: 4,

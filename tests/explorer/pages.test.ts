@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { seriousFindings } from './support/axe.ts'
-import { openPage } from './support/browser.ts'
+import { openPage, signedIn } from './support/browser.ts'
 import { desk } from './support/desk.ts'
 import { NAUGHTY } from './support/story.ts'
 import { eventually, settled } from './support/waiting.ts'
@@ -65,7 +65,7 @@ describe('the search', () => {
     const articles = page.getByRole('article')
     await articles.first().waitFor()
     await box.fill('')
-    await page.getByText('Type to search everything that is remembered.').waitFor()
+    await page.getByText('Type to search all memories.').waitFor()
     await box.pressSequentially('release')
     await articles.first().waitFor()
     await visit('search?q=release')
@@ -117,14 +117,37 @@ describe('a memory', () => {
     await page.locator('.graph-box canvas').first().waitFor()
     await page.locator('.chart canvas').waitFor()
     await page.getByText('“Release 2.6 went the same way”').first().waitFor()
-    await page.getByText('The same as a list').click()
+    await page.getByText('Show as a list').click()
     await page.getByText('Made from, roots first: 5').waitFor()
+  })
+
+  test('is called by its words, in the title, the heading and each link', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}`)
+    const words = 'Migrations have to run before the deploy, never together with it.'
+    await page.getByRole('heading', { level: 1, name: words }).waitFor()
+    expect(await page.title()).toBe(`${words} · demo · Muniment`)
+    const source = page
+      .getByRole('region', { name: 'Birth certificate' })
+      .getByRole('link', { name: /^Release 2\.4 Failed: the deploy ran/ })
+    await source.click()
+    await page.getByRole('heading', { level: 1, name: /^Release 2\.4/ }).waitFor()
+    await eventually(() => page.title()).toMatch(/^Release 2\.4/)
+  })
+
+  test('has the controls of its graph beside the picture', async () => {
+    const { page, visit, made } = at()
+    await visit(`memory/${made.belief}`)
+    await page.locator('.graph-box canvas').first().waitFor()
+    const picture = await page.locator('.graph-box').boundingBox()
+    const control = await page.getByRole('button', { name: 'Zoom in' }).boundingBox()
+    expect(control?.x).toBeGreaterThanOrEqual((picture?.x ?? 0) + (picture?.width ?? Infinity))
   })
 
   test('follows its lineage up to the words themselves', async () => {
     const { page, visit, made } = at()
     await visit(`memory/${made.belief}`)
-    await page.getByText('The same as a list').click()
+    await page.getByText('Show as a list').click()
     await page
       .getByRole('link', { name: /migration 12 locked/ })
       .first()
@@ -217,6 +240,40 @@ describe('time', () => {
     await page.getByText('“Release 2.6 went the same way”').first().waitFor()
   })
 
+  test('shows activity by day, and a day chooses its entries', async () => {
+    const { page, visit } = at()
+    await visit('time')
+    const card = page.getByRole('region', { name: 'Entries per day' })
+    const bars = card.getByRole('button', { name: /^\d{4}-\d\d-\d\d: \d+ entr/ })
+    await bars.first().waitFor()
+    const all = await bars.all()
+    const names = await Promise.all(
+      all.map(async (bar) => (await bar.getAttribute('aria-label')) ?? ''),
+    )
+    const counts = names.map((name) => Number(name.split(': ')[1]?.split(' ')[0]))
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(3_000)
+    const busiest = counts.indexOf(Math.max(...counts))
+    await bars.nth(busiest).click()
+    await page.getByText(`${counts[busiest]} entries between them.`).waitFor()
+    expect(await page.getByLabel('To day').inputValue()).toBe(names[busiest]?.slice(0, 10))
+  })
+
+  test('moves to the end of a day that is named', async () => {
+    const { page, visit } = at()
+    await visit('time')
+    const slider = page.getByRole('slider', { name: 'To' })
+    const day = new Date(Date.now() - 80 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('To day').fill(day)
+    await eventually(async () => (await slider.getAttribute('aria-valuetext')) ?? '').toContain(day)
+    const seq = Number(await slider.inputValue())
+    const stack = await at().site.open()
+    const { entries } = await stack.ledger.entries({ from: seq, limit: 2 })
+    await stack.close()
+    const times = entries.map(({ entry }) => String(JSON.parse(entry).time).slice(0, 10))
+    expect(times[0]).toBe(day)
+    expect(times[1]).not.toBe(day)
+  })
+
   test('moves by the slider', async () => {
     const { page, visit } = at()
     await visit('time?from=9990&to=10010')
@@ -268,6 +325,43 @@ describe('every page', () => {
       await settled(page)
       const wide = await page.evaluate('document.documentElement.scrollWidth')
       expect(wide, path).toBeLessThanOrEqual(390)
+    }
+    await page.context().close()
+  })
+
+  test('opens the search by a key, and shows the keys', async () => {
+    const { page, visit } = at()
+    const box = page.getByRole('searchbox', { name: 'What to look for' })
+    await visit('overview')
+    await settled(page)
+    await page.keyboard.press('/')
+    await box.waitFor()
+    expect(await box.inputValue()).toBe('')
+    await visit('claims')
+    await page.getByLabel('Words of what is claimed').pressSequentially('a/b?')
+    expect(await page.getByLabel('Words of what is claimed').inputValue()).toBe('a/b?')
+    await page.keyboard.press('Control+k')
+    await box.waitFor()
+    await visit('ledger')
+    await settled(page)
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await keys.getByText('open the search').waitFor()
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+  })
+
+  test('has its navigation at the bottom of a phone, under a header of one line', async () => {
+    const { browser, site } = at()
+    const { page } = await signedIn(browser, site.launch(), { width: 390 })
+    await settled(page)
+    const header = await page.locator('.side').boundingBox()
+    const nav = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
+    expect(header?.height).toBeLessThanOrEqual(56)
+    expect((nav?.y ?? 0) + (nav?.height ?? 0)).toBe(860)
+    for (const name of ['Overview', 'Browse', 'Distrust']) {
+      const link = await page.getByRole('link', { name, exact: true }).boundingBox()
+      expect((link?.x ?? -1) >= 0 && (link?.x ?? 0) + (link?.width ?? 0) <= 390, name).toBe(true)
     }
     await page.context().close()
   })

@@ -9,7 +9,7 @@ export interface Who {
 type Listener = () => void
 const listeners = new Set<Listener>()
 
-/** Told when the page is signed in or out. */
+/** Calls the listener when a person signs in or out. */
 export function onSession(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badges.tsx'
 import { count } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
 
-/** Whether the ledger is still the one that this browser knows, on every page. */
+/** The state of the ledger against the head that this browser pinned. */
 export function LedgerMark() {
   const stack = useStack()
   const standing = useStanding(stack)
@@ -30,7 +30,9 @@ export function LedgerMark() {
         )}
         {standing.type === 'sound' && (
           <Badge tone="good" title="Checked in this browser against the head it pinned">
-            ✓ Ledger sound, {count(standing.pin.size)}
+            <span>
+              ✓ Ledger sound<span class="wide-only">, {count(standing.pin.size)}</span>
+            </span>
           </Badge>
         )}
         {standing.type === 'broken' && (

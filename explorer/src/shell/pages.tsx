@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ExplorerPage } from '../../../src/doors/http/explorer-files.ts'
 import { Overview } from '../pages/overview/overview.tsx'
 import { usePlace } from '../state/router.ts'
+import { setTitle } from '../ui/format.ts'
 import { Empty, Problem } from '../ui/parts.tsx'
 import { PageNotFound } from './not-found.tsx'
 
@@ -63,7 +64,8 @@ export function PageView() {
   const [, draw] = useState({})
   const [error, setError] = useState<Error | null>(null)
   useEffect(() => {
-    document.title = `${found?.title ?? 'Page not found'} · ${stack} · Muniment`
+    // The page of a memory takes the words of the memory as title, once they are known.
+    if (page !== 'memory') setTitle(found?.title ?? 'Page not found', stack)
     setError(null)
     if (!found || loaded.has(page)) return
     found.load().then((component) => {

@@ -18,6 +18,7 @@ import { Icon } from './icons.tsx'
 import { LedgerMark } from './ledger-mark.tsx'
 import { StackNotFound } from './not-found.tsx'
 import { PAGES, PageView } from './pages.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { SignInForm } from './sign-in.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -27,7 +28,7 @@ export function Shell({
   refused,
 }: {
   readonly stacks: Stacks
-  /** Why whoever opened a link is not signed in by it. */
+  /** The reason why an opened link signed nobody in. */
   readonly refused: Error | null
 }) {
   const { stack, page, rest } = usePlace()
@@ -40,7 +41,7 @@ export function Shell({
   useChecking(stack, overview.value !== null && overview.value.head !== null)
   const first = useRef(true)
   useEffect(() => {
-    // Somebody who hears the page is told that another one was opened.
+    // The focus tells a screen reader that another page opened.
     if (!first.current) main.current?.focus()
     first.current = false
   }, [page, rest])
@@ -82,6 +83,7 @@ export function Shell({
             <LedgerMark />
             <Person />
             <ThemeSwitch />
+            <Shortcuts />
           </div>
         </header>
         <main class="main" id="main" tabIndex={-1} ref={main}>

@@ -9,6 +9,7 @@ export interface Actor {
   /** Memories of the actor among the newest. */
   readonly memories: number
   readonly newest: Memory
+  readonly sessions: readonly string[]
 }
 
 /** Actors of the newest memories, the most recent first. */
@@ -16,12 +17,14 @@ export function useActors(): readonly Actor[] {
   const { value } = useOperation('list', { limit: NEWEST, all: true }, { still: true })
   const actors = new Map<string, Actor>()
   for (const memory of value ?? []) {
-    const name = memory.provenance.sourceId
+    const { sourceId: name, session } = memory.provenance
+    if (name === '') continue
     const known = actors.get(name)
     actors.set(name, {
       name,
       memories: (known?.memories ?? 0) + 1,
       newest: known?.newest ?? memory,
+      sessions: [...(known?.sessions ?? []), ...(session === null ? [] : [session])],
     })
   }
   return [...actors.values()]

@@ -11,7 +11,7 @@ export interface Live {
 }
 
 const NOTHING: Live = { seq: null, lot: 0 }
-const QUIET_MS = 400 // news that come together are told together
+const QUIET_MS = 400 // events within this time are one update
 
 let live: Live = NOTHING
 const listeners = new Set<() => void>()

@@ -71,7 +71,11 @@ export function useAnswer<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { isPaced = false }: Pick<Asking, 'isPaced'> = {},
 ): Asked<T> {
-  const [told, tell] = useState<{ key: string | null; error: Error | null; isLoading: boolean }>({
+  const [status, setStatus] = useState<{
+    key: string | null
+    error: Error | null
+    isLoading: boolean
+  }>({
     key: null,
     error: null,
     isLoading: true,
@@ -84,16 +88,16 @@ export function useAnswer<T>(
     if (key === null) return
     const ending = new AbortController()
     const { signal } = ending
-    tell({ key, error: null, isLoading: true })
+    setStatus({ key, error: null, isLoading: true })
     const asked = (calling: AbortSignal): Promise<void> =>
       work(calling).then(
         (value) => {
           if (signal.aborted) return
           keep(key, value)
-          tell({ key, error: null, isLoading: false })
+          setStatus({ key, error: null, isLoading: false })
         },
         (error: Error) => {
-          if (!signal.aborted) tell({ key, error, isLoading: false })
+          if (!signal.aborted) setStatus({ key, error, isLoading: false })
         },
       )
     // Calling off would not stop the server, which would then work on two.
@@ -106,10 +110,10 @@ export function useAnswer<T>(
   const shown = last?.key === key && last.caller === callers ? last.value : null
   const value = kept.has(key) ? (kept.get(key) as T) : shown // kept under this very question
   if (value !== null) before.current = { key, caller: callers, value }
-  const isOurs = told.key === key
+  const isOurs = status.key === key
   return {
-    value: value ?? (isOurs && !told.isLoading ? null : (last?.value ?? null)),
-    error: isOurs ? told.error : null,
-    isLoading: isOurs ? told.isLoading : true,
+    value: value ?? (isOurs && !status.isLoading ? null : (last?.value ?? null)),
+    error: isOurs ? status.error : null,
+    isLoading: isOurs ? status.isLoading : true,
   }
 }

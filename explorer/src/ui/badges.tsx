@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Label } from '../../../src/domain/labels.ts'
+import { useOperation } from '../state/query.ts'
 import { hrefOf } from '../state/router.ts'
 import { useStack } from '../state/stack.ts'
 import { kindColour } from './colours.ts'
-import { ago, exactly, shortRef, spaced } from './format.ts'
+import { ago, clipped, exactly, shortRef, spaced } from './format.ts'
 import { Link } from './link.tsx'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain'
@@ -79,7 +80,7 @@ const DISPOSITIONS: Readonly<Record<string, Tone>> = {
 }
 
 export const DispositionBadge = ({ disposition }: { readonly disposition: string }) => (
-  <Badge tone={DISPOSITIONS[disposition] ?? 'warn'} title="The gate’s word on it">
+  <Badge tone={DISPOSITIONS[disposition] ?? 'warn'} title="Decision of the gate">
     {spaced(disposition).toLowerCase()}
   </Badge>
 )
@@ -90,6 +91,7 @@ export const When = ({ at }: { readonly at: string }) => (
   </time>
 )
 
+/** A link to a memory by its words; the ref shows while the words are unknown. */
 export function RefLink({
   of,
   children,
@@ -99,12 +101,15 @@ export function RefLink({
 }) {
   const stack = useStack()
   return (
-    <Link
-      href={hrefOf(stack, 'memory', of)}
-      title={of}
-      class={children === undefined ? 'mono' : 'item-link'}
-    >
-      {children ?? shortRef(of)}
+    <Link href={hrefOf(stack, 'memory', of)} title={of} class="item-link">
+      {children ?? <WordsOf memory={of} />}
     </Link>
   )
+}
+
+const WORDS_MAX = 80 // characters in a link
+
+function WordsOf({ memory }: { readonly memory: string }) {
+  const { value } = useOperation('show', { ref: memory }, { still: true })
+  return <span class="words">{value ? clipped(value.text, WORDS_MAX) : shortRef(memory)}</span>
 }

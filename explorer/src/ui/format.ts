@@ -50,3 +50,14 @@ export const shortHash = (hash: string): string => `${hash.slice(0, 10)}…${has
 /** A value of a claim, which may be any JSON. */
 export const shown = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Words on one line, cut at a length. */
+export function clipped(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > max ? `${line.slice(0, max).trimEnd()}…` : line
+}
+
+/** Sets the title of the document. */
+export function setTitle(title: string, stack: string): void {
+  document.title = `${title} · ${stack} · Muniment`
+}

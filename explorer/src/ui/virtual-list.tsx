@@ -8,7 +8,7 @@ interface Props {
   readonly height: number
   readonly label: string
   readonly row: (index: number) => ComponentChildren
-  /** Told which rows are looked at, so that they can be fetched. */
+  /** Receives the range of drawn rows, so that the page can fetch them. */
   readonly onRange?: (first: number, last: number) => void
 }
 

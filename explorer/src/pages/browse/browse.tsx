@@ -30,7 +30,7 @@ export function Browse() {
       <PageHead title="Browse">
         {overview && <p>{plural(overview.total, 'memory', 'memories')} in all.</p>}
       </PageHead>
-      <fieldset class="filters row" aria-label="Filters">
+      <fieldset class="row filters-row" aria-label="Filters">
         <label class="field grow">
           <span>Words</span>
           <input

@@ -127,7 +127,7 @@ const titleOf = (row: Row, name: Column): string | undefined => {
 const Gap = ({ rows }: { readonly rows: number }) =>
   rows > 0 ? (
     <tr>
-      <td aria-hidden="true" colSpan={COLUMNS.length} style={{ height: `${rows * ROW}px` }} />
+      <td aria-hidden="true" style={{ height: `${rows * ROW}px` }} />
     </tr>
   ) : null
 

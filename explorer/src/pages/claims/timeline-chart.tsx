@@ -1,5 +1,5 @@
 import type { LineStep } from '../../../../src/engine/claims/timelines.ts'
-import { shown } from '../../ui/format.ts'
+import { clipped, shown } from '../../ui/format.ts'
 import { scaleOf } from './scale.ts'
 
 const WIDTH = 720
@@ -7,6 +7,7 @@ const LEFT = 96
 const RIGHT = 16
 const ROW = 34
 const TOP = 26
+const VALUE_MAX = 32 // characters of a value
 
 const COLOURS: Readonly<Record<LineStep['status'], string>> = {
   held: 'var(--c3)',
@@ -87,10 +88,8 @@ function Bar({ step, y, x1, x2, said, isOpen }: BarProps) {
         text-anchor={isWide ? 'start' : 'end'}
         class={isWide ? 'inside' : ''}
       >
-        {clipped(shown(step.value))}
+        {clipped(shown(step.value), VALUE_MAX)}
       </text>
     </g>
   )
 }
-
-const clipped = (text: string): string => (text.length > 32 ? `${text.slice(0, 32)}…` : text)

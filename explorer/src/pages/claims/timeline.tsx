@@ -32,24 +32,24 @@ export function Timeline({
     <div class="stack">
       <Card title={`${subject} / ${predicate}`}>
         <Shown asked={answer}>
-          {(told) =>
-            'standing' in told && (
+          {(answer) =>
+            'standing' in answer && (
               <>
                 <p class="row">
-                  <Badge tone={STANDING[told.standing] ?? 'plain'}>{told.standing}</Badge>
+                  <Badge tone={STANDING[answer.standing] ?? 'plain'}>{answer.standing}</Badge>
                   <span class="words large">
-                    {told.values
+                    {answer.values
                       .map(({ value }) => shown(value))
-                      .join(told.standing === 'contested' ? ' or ' : ', ')}
+                      .join(answer.standing === 'contested' ? ' or ' : ', ')}
                   </span>
                 </p>
                 <p class="soft small">
-                  {told.standing === 'held' &&
-                    `${plural(told.evidence, 'independent first-hand source')}, `}
-                  {told.currency
-                    ? `${spaced(told.currency.band).toLowerCase()} (${percent(told.currency.value)}), `
+                  {answer.standing === 'held' &&
+                    `${plural(answer.evidence, 'independent first-hand source')}, `}
+                  {answer.currency
+                    ? `${spaced(answer.currency.band).toLowerCase()} (${percent(answer.currency.value)}), `
                     : ''}
-                  {told.cardinality === 'SetValued'
+                  {answer.cardinality === 'SetValued'
                     ? 'many values at a time'
                     : 'one value at a time'}
                 </p>

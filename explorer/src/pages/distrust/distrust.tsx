@@ -2,22 +2,23 @@ import { useState } from 'preact/hooks'
 import { DISTRUST_BASES, type DistrustBasis } from '../../../../src/domain/distrust.ts'
 import { DOORS } from '../../../../src/domain/doors.ts'
 import { call } from '../../api/client.ts'
+import { useActors } from '../../state/actors.ts'
 import { refresh } from '../../state/live.ts'
-import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
 import { useMayAct, useStack } from '../../state/stack.ts'
 import { plural } from '../../ui/format.ts'
 import { Card, PageHead } from '../../ui/parts.tsx'
 import { say, sayError } from '../../ui/toasts.tsx'
+import { ActorList } from './actor-list.tsx'
 import { Distrusted } from './distrusted.tsx'
 import { type Doubt, doubtIn, KINDS, type Named, named } from './doubt.ts'
 import { Preview } from './preview.tsx'
 
 const HINTS: Readonly<Record<Named, string>> = {
-  actor: 'Who handed it in, as provenance names it',
-  session: 'The session it was written in',
-  door: 'The door it came through',
-  ref: 'Its reference',
+  actor: 'Name of the actor',
+  session: 'Name of the session',
+  door: 'Name of the door',
+  ref: 'Reference of the memory',
 }
 
 const EXAMPLES: Readonly<Record<Exclude<Named, 'door'>, string>> = {
@@ -26,9 +27,7 @@ const EXAMPLES: Readonly<Record<Exclude<Named, 'door'>, string>> = {
   ref: 'belief:4a7c …',
 }
 
-const MET_LATELY = 200 // memories whose origins are offered
-
-/** Whom or what to believe no longer: what that would change, first; then it is done, and undone. */
+/** Shows the effect of distrusting a source, and does and undoes it. */
 export function Distrust() {
   const { query } = usePlace()
   const doubt = doubtIn(query)
@@ -36,14 +35,15 @@ export function Distrust() {
     <>
       <PageHead title="Distrust">
         <p>
-          What would change if somebody were not believed. Nothing is lost: trust brings it back.
+          See what would change without an actor, session, door or memory. Trusting it again undoes
+          the distrust.
         </p>
       </PageHead>
       <div class="cards wide-first">
-        <Choice doubt={doubt} />
+        <Choice key={JSON.stringify(doubt)} doubt={doubt} />
         <Distrusted />
       </div>
-      {doubt && <Preview key={JSON.stringify(doubt)} doubt={doubt} />}
+      {doubt ? <Preview key={JSON.stringify(doubt)} doubt={doubt} /> : <ActorList />}
     </>
   )
 }
@@ -52,7 +52,7 @@ function Choice({ doubt }: { readonly doubt: Doubt | null }) {
   const [kind, setKind] = useState<Named>(doubt ? named(doubt).kind : 'actor')
   const [text, setText] = useState(doubt ? named(doubt).name : '')
   return (
-    <Card title="Whom, or what?">
+    <Card title="Choose a source">
       <form
         class="row ends-low"
         onSubmit={(event) => {
@@ -61,7 +61,7 @@ function Choice({ doubt }: { readonly doubt: Doubt | null }) {
         }}
       >
         <label class="field">
-          <span>All of</span>
+          <span>Kind of source</span>
           <select value={kind} onChange={(event) => setKind(event.currentTarget.value as Named)}>
             {KINDS.map(({ kind: each, words }) => (
               <option key={each} value={each}>
@@ -106,22 +106,23 @@ const Name = ({ kind, text, onText }: NameProps) =>
         type="text"
         value={text}
         placeholder={EXAMPLES[kind]}
-        list={kind === 'ref' ? undefined : `met-${kind}`}
+        list={kind === 'ref' ? undefined : `recent-${kind}`}
         onInput={(event) => onText(event.currentTarget.value)}
       />
-      {kind !== 'ref' && <MetLately kind={kind} />}
+      {kind !== 'ref' && <RecentNames kind={kind} />}
     </label>
   )
 
-/** Nobody knows the names of every actor and session by heart. */
-function MetLately({ kind }: { readonly kind: 'actor' | 'session' }) {
-  const { value } = useOperation('list', { limit: MET_LATELY, all: true }, { still: true })
-  const names = (value ?? []).map(({ provenance: { sourceId, session } }) =>
-    kind === 'actor' ? sourceId : session,
-  )
+/** Names of recent actors or sessions, offered while a person types. */
+function RecentNames({ kind }: { readonly kind: 'actor' | 'session' }) {
+  const actors = useActors()
+  const names =
+    kind === 'actor' ? actors.map(({ name }) => name) : actors.flatMap(({ sessions }) => sessions)
   return (
-    <datalist id={`met-${kind}`}>
-      {[...new Set(names)].map((name) => name !== null && <option key={name} value={name} />)}
+    <datalist id={`recent-${kind}`}>
+      {[...new Set(names)].map((name) => (
+        <option key={name} value={name} />
+      ))}
     </datalist>
   )
 }
@@ -132,19 +133,15 @@ function Doing({ doubt }: { readonly doubt: Doubt }) {
   const [basis, setBasis] = useState<DistrustBasis>('mistaken')
   const turn = async (off: boolean): Promise<void> => {
     try {
-      const told = await call(stack, 'distrust', {
+      const result = await call(stack, 'distrust', {
         ...doubt,
         ...(off ? { off } : { yes: true, basis }),
       })
       refresh()
-      if (!('turned' in told)) return
-      const moved = plural(told.turned.memories.length, 'memory', 'memories')
+      if (!('turned' in result)) return
+      const moved = plural(result.turned.memories.length, 'memory', 'memories')
       const action = { label: 'Undo', run: () => void turn(true) }
-      say(
-        off
-          ? { text: `Believed again: ${moved}.` }
-          : { text: `Believed no longer: ${moved}.`, action },
-      )
+      say(off ? { text: `Trusted again: ${moved}.` } : { text: `Distrusted: ${moved}.`, action })
     } catch (error) {
       sayError(error)
     }
@@ -152,7 +149,7 @@ function Doing({ doubt }: { readonly doubt: Doubt }) {
   return (
     <div class="row ends-low">
       <label class="field">
-        <span>Because it is</span>
+        <span>Reason: it is</span>
         <select
           value={basis}
           onChange={(event) => setBasis(event.currentTarget.value as DistrustBasis)}
@@ -165,7 +162,7 @@ function Doing({ doubt }: { readonly doubt: Doubt }) {
         </select>
       </label>
       <button type="button" class="btn danger" disabled={!mayAct} onClick={() => void turn(false)}>
-        Believe it no longer
+        Distrust it
       </button>
       <button type="button" class="btn" disabled={!mayAct} onClick={() => void turn(true)}>
         Trust it again

@@ -8,15 +8,15 @@ import { Card, Empty, Shown } from '../../ui/parts.tsx'
 export function Distrusted() {
   const asked = useOperation('distrust', {})
   return (
-    <Card title="Not believed now">
+    <Card title="Distrusted now">
       <Shown asked={asked}>
-        {(told) =>
-          'origins' in told && told.origins.length > 0 ? (
+        {(result) =>
+          'origins' in result && result.origins.length > 0 ? (
             <ul class="list">
-              {told.origins.map(({ origin, name, basis, since, memories, entry }) => (
+              {result.origins.map(({ origin, name, basis, since, memories, entry }) => (
                 <li key={entry} class="row spread">
                   <span>
-                    {origin} <strong>{name ?? '(its key is gone)'}</strong>{' '}
+                    {origin} <strong>{name ?? '(name erased)'}</strong>{' '}
                     <span class="soft small">
                       {basis}, {plural(memories, 'memory', 'memories')}, <When at={since} />
                     </span>
@@ -35,14 +35,14 @@ export function Distrusted() {
                         })
                       }
                     >
-                      Look
+                      Open
                     </button>
                   )}
                 </li>
               ))}
             </ul>
           ) : (
-            <Empty>Everybody is believed as far as their tier goes.</Empty>
+            <Empty>No source is distrusted.</Empty>
           )
         }
       </Shown>

@@ -2,30 +2,34 @@ import { answerWords, differencesOf } from '../../../../src/engine/claims/answer
 import type { Losing, WhatIf } from '../../../../src/engine/distrust/distrust.ts'
 import { useOperation } from '../../state/query.ts'
 import { Badge, KindBadge, RefLink } from '../../ui/badges.tsx'
-import { count, plural, shortRef, shown, spaced } from '../../ui/format.ts'
+import { count, plural, shown, spaced } from '../../ui/format.ts'
 import { Card, Empty, Shown } from '../../ui/parts.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import type { Doubt } from './doubt.ts'
 
 const ROW = 66
 
-const WHY = { origin: 'comes from there', own: 'is meant itself', ground: 'rests on it' } as const
+const WHY = {
+  origin: 'comes from this source',
+  own: 'is the source itself',
+  ground: 'rests on it',
+} as const
 
 /** What would change; nothing is done yet. */
 export function Preview({ doubt }: { readonly doubt: Doubt }) {
   const asked = useOperation('distrust', doubt)
   return (
     <Shown asked={asked}>
-      {(told) => ('whatIf' in told ? <Told whatIf={told.whatIf} /> : null)}
+      {(result) => ('whatIf' in result ? <Effects whatIf={result.whatIf} /> : null)}
     </Shown>
   )
 }
 
-function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: WhatIf }) {
+function Effects({ whatIf: { memories, flagged, answers } }: { readonly whatIf: WhatIf }) {
   return (
     <div class="cards wide-first what-if">
       <Card
-        title="Would lose its belief"
+        title="Would no longer be believed"
         aside={<span class="num soft">{count(memories.length)}</span>}
       >
         {memories.length === 0 ? (
@@ -35,7 +39,7 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
             count={memories.length}
             rowHeight={ROW}
             height={Math.min(462, memories.length * ROW)}
-            label="Would lose its belief"
+            label="Would no longer be believed"
             row={(index) => {
               const found = memories[index]
               return found && <Row key={found.ref} of={found} />
@@ -52,7 +56,7 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
         aside={<span class="num soft">{count(answers.length)}</span>}
       >
         {answers.length === 0 ? (
-          <Empty>No answer would be another.</Empty>
+          <Empty>No answer would change.</Empty>
         ) : (
           <ul class="list">
             {answers.map(({ before, after }) => (
@@ -70,14 +74,11 @@ function Told({ whatIf: { memories, flagged, answers } }: { readonly whatIf: Wha
   )
 }
 
-/** Its words are asked for when it comes into sight: a distrust may reach thousands. */
+/** The link fetches the words when the row comes into sight: a distrust may reach thousands. */
 function Row({ of: { ref, kind, why } }: { readonly of: Losing }) {
-  const { value } = useOperation('show', { ref }, { still: true })
   return (
     <div class="difference">
-      <RefLink of={ref}>
-        <span class="words one-line">{value?.text ?? shortRef(ref)}</span>
-      </RefLink>
+      <RefLink of={ref} />
       <div class="row">
         <KindBadge kind={kind} />
         <span class="soft small">{WHY[why]}</span>

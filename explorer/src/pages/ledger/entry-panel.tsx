@@ -13,7 +13,7 @@ export function EntryPanel({ seq }: { readonly seq: number }) {
       {({ entries }) => {
         const [line, next] = entries.map(lineOf)
         return line && line.seq === seq ? (
-          <Told key={seq} line={line} next={next ?? null} />
+          <EntryDetails key={seq} line={line} next={next ?? null} />
         ) : (
           <Empty>There is no entry {seq}.</Empty>
         )
@@ -22,7 +22,7 @@ export function EntryPanel({ seq }: { readonly seq: number }) {
   )
 }
 
-function Told({ line, next }: { readonly line: Line; readonly next: Line | null }) {
+function EntryDetails({ line, next }: { readonly line: Line; readonly next: Line | null }) {
   const { said } = line
   const [text, setText] = useState(line.entry)
   const hash = useHash(text)

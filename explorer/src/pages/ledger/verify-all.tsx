@@ -71,12 +71,12 @@ export function VerifyAll({ head }: { readonly head: number }) {
           </button>
         )}
       </p>
-      {report && <Told report={report} />}
+      {report && <Findings report={report} />}
     </Card>
   )
 }
 
-function Told({ report }: { readonly report: Report }) {
+function Findings({ report }: { readonly report: Report }) {
   switch (report.type) {
     case 'progress':
       return (

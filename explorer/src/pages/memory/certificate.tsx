@@ -4,7 +4,7 @@ import { labelName, RefLink } from '../../ui/badges.tsx'
 import { exactly, spoken } from '../../ui/format.ts'
 import { Card } from '../../ui/parts.tsx'
 
-/** Everything that was written down about how it came in; nothing rewrites it. */
+/** The provenance of a memory; no later change rewrites it. */
 export function Certificate({ why: { memory, letInBy } }: { readonly why: Why }) {
   const { provenance: p } = memory
   const depth =
@@ -18,19 +18,19 @@ export function Certificate({ why: { memory, letInBy } }: { readonly why: Why })
         <strong>{letInBy.door ?? 'of this program'}</strong>, entry {letInBy.seq}.
       </p>
       <dl class="facts">
-        <Fact name="Came to be by">{spoken(p.sourceType)}</Fact>
+        <Fact name="Source type">{spoken(p.sourceType)}</Fact>
         <Fact name="Label">{labelName(p.label)}</Fact>
-        <Fact name="Handed in by">{p.sourceId || '–'}</Fact>
+        <Fact name="Actor">{p.sourceId || '–'}</Fact>
         <Fact name="Said to come from">{p.sourceEntity}</Fact>
-        <Fact name="Way in">
+        <Fact name="Path">
           <code>{p.ingestionPath}</code>
         </Fact>
         <Fact name="Written">{exactly(p.timestamp)}</Fact>
         <Fact name="Happened">{p.eventTime && exactly(p.eventTime)}</Fact>
         <Fact name="Session">{p.session}</Fact>
         <Fact name="Turn">{p.turn}</Fact>
-        <Fact name="Relayed">{p.relayed ? 'yes: a model says that somebody said it' : null}</Fact>
-        <Fact name="Captured">{p.captured ? 'yes: it witnesses nothing by itself' : null}</Fact>
+        <Fact name="Relayed">{p.relayed ? 'yes: a model reports what a person said' : null}</Fact>
+        <Fact name="Captured">{p.captured ? 'yes: a capture alone proves nothing' : null}</Fact>
         <Fact name="Quotes">{p.quote && JSON.stringify(p.quote)}</Fact>
         <Fact name="Document">{p.document}</Fact>
         <Fact name="Confidence at birth">{p.confidence}</Fact>

@@ -6,7 +6,7 @@ import { spaced, spoken } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { Card } from '../../ui/parts.tsx'
 
-/** Every entry of the ledger about it: who let it in, under which rule, and what befell it since. */
+/** Every entry of the ledger about it: who let it in, under which rule, and every later change. */
 export function Entries({ why: { changes } }: { readonly why: Why }) {
   const stack = useStack()
   return (

@@ -51,11 +51,11 @@ export function EraseDialog({
           them back. The ledger keeps the entry, and verifies.
         </p>
         <Shown asked={plan}>
-          {(told) =>
-            'words' in told && (
+          {(answer) =>
+            'words' in answer && (
               <>
-                <Going title="Goes" refs={told.refs} words={told.words} />
-                <Going title="Was made from it" refs={told.derived} words={told.words} />
+                <Going title="Goes" refs={answer.refs} words={answer.words} />
+                <Going title="Was made from it" refs={answer.derived} words={answer.words} />
               </>
             )
           }

@@ -12,8 +12,8 @@ export interface Placed {
   readonly layer: number
 }
 
-const GAP_X = 190
-const GAP_Y = 96
+const GAP_X = 220
+const GAP_Y = 124
 
 /**
  * Layers by the longest way from the memory in the middle, so that every line leads from one layer

@@ -5,6 +5,7 @@ import { go, hrefOf } from '../../state/router.ts'
 import { useStack } from '../../state/stack.ts'
 import { useTheme } from '../../state/theme.ts'
 import { kindVariable, resolved } from '../../ui/colours.ts'
+import { clipped, spoken } from '../../ui/format.ts'
 import { placed } from './graph-layout.ts'
 
 interface Props {
@@ -13,14 +14,10 @@ interface Props {
   readonly down: readonly LineageStep[]
 }
 
-const WORDS_SHOWN = 46
+const WORDS_MAX = 72 // characters on a node
+const READABLE = 0.85 // the smallest zoom at which a node can be read
 
-const clipped = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > WORDS_SHOWN ? `${line.slice(0, WORDS_SHOWN)}…` : line
-}
-
-/** The picture; to pan, to zoom, and to follow. The list beside it says the same. */
+/** The lineage as a picture to pan, zoom and follow; the list below holds the same memories. */
 export function Graph({ focus, up, down }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const graph = useRef<cytoscape.Core | null>(null)
@@ -41,7 +38,10 @@ export function Graph({ focus, up, down }: Props) {
         autoungrabify: true,
         boxSelectionEnabled: false,
       })
-      if (graph.current.zoom() > 1) graph.current.zoom(1).center()
+      const { current: shown } = graph
+      if (shown.zoom() > 1) shown.zoom(1).center()
+      // A wide lineage begins at the memory in the middle; "All" shows the whole picture.
+      if (shown.zoom() < READABLE) shown.zoom(READABLE).center(shown.nodes('.focus'))
       graph.current.on('tap', 'node', (event) => {
         go(hrefOf(stack, 'memory', String(event.target.id())))
       })
@@ -64,13 +64,13 @@ export function Graph({ focus, up, down }: Props) {
         ref={box}
         class="graph-box"
         role="img"
-        aria-label={`Lineage: ${up.length} sources above, ${down.length} memories below. The list says the same.`}
+        aria-label={`Lineage: ${up.length} sources above, ${down.length} memories below. The list below holds the same memories.`}
       />
       <div class="graph-tools">
-        <button type="button" class="btn" aria-label="Closer" onClick={() => zoom(1.3)}>
+        <button type="button" class="btn" aria-label="Zoom in" onClick={() => zoom(1.3)}>
           +
         </button>
-        <button type="button" class="btn" aria-label="Farther" onClick={() => zoom(1 / 1.3)}>
+        <button type="button" class="btn" aria-label="Zoom out" onClick={() => zoom(1 / 1.3)}>
           −
         </button>
         <button type="button" class="btn" onClick={() => graph.current?.fit(undefined, 24)}>
@@ -100,7 +100,8 @@ function elementsOf({ focus, up, down }: Props): cytoscape.ElementDefinition[] {
     const memory = byRef.get(ref)?.memory
     if (!memory) return []
     const classes = ref === focus.memory.ref ? 'focus' : ''
-    const label = `${memory.kind.replaceAll('_', ' ')} · tier ${memory.tier}\n${clipped(memory.text)}`
+    const kind = `${spoken(memory.kind)} · tier ${memory.tier}`
+    const label = `${clipped(memory.text, WORDS_MAX)}\n${kind}`
     const colour = resolved(kindVariable(memory.kind))
     return [{ data: { id: ref, label, colour }, position: { x, y }, classes }]
   })
@@ -117,17 +118,17 @@ const styleOf = (): cytoscape.StylesheetJson => [
     selector: 'node',
     style: {
       shape: 'round-rectangle',
-      width: 168,
-      height: 58,
+      width: 200,
+      height: 84,
       'background-color': resolved('--card'),
       'border-width': 2,
       'border-color': 'data(colour)',
       label: 'data(label)',
       color: resolved('--ink'),
-      'font-size': 10.5,
+      'font-size': 13,
       'font-family': 'system-ui, sans-serif',
       'text-wrap': 'wrap',
-      'text-max-width': '154px',
+      'text-max-width': '184px',
       'text-valign': 'center',
       'text-halign': 'center',
     },

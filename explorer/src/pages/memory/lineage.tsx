@@ -38,7 +38,7 @@ export function Lineage({
       {left > 0 && <p class="soft small">{plural(left, 'more')} left out of the picture.</p>}
       {asOf !== undefined && <p class="soft small">What rests on it is shown of now alone.</p>}
       <details>
-        <summary>The same as a list</summary>
+        <summary>Show as a list</summary>
         <Steps title="Made from, roots first" steps={sources} />
         <Steps title="What rests on it, nearest first" steps={down} />
       </details>

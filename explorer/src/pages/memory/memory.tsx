@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import type { Explanation } from '../../../../src/operations/why.ts'
 import { useOperation } from '../../state/query.ts'
 import { hrefOf, usePlace } from '../../state/router.ts'
@@ -11,7 +12,7 @@ import {
   TierBadge,
   When,
 } from '../../ui/badges.tsx'
-import { percent, shortRef, spoken } from '../../ui/format.ts'
+import { clipped, percent, setTitle, shortRef, spoken } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { Card, Empty, Meter, PageHead, Shown } from '../../ui/parts.tsx'
 import { Actions } from './actions.tsx'
@@ -21,23 +22,28 @@ import { Lineage } from './lineage.tsx'
 import { Numbers } from './numbers.tsx'
 import { Proof } from './proof.tsx'
 
-/** One memory: its words, its papers, what it rests on, what became of it. */
+const TITLE_MAX = 90 // characters; the card below shows every word
+
+/** One memory: words, provenance, sources and changes. */
 export function MemoryPage() {
   const { rest: ref } = usePlace()
   const past = useAsOf()
   const asked = useOperation('why', ref === '' ? null : { ref, impact: true, ...past })
+  const stack = useStack()
+  const text = asked.value?.memory.text ?? shortRef(ref)
+  useEffect(() => setTitle(clipped(text, TITLE_MAX), stack), [text, stack])
   if (ref === '') return <Empty>Which memory? Search for one, and follow it here.</Empty>
   return (
     <>
-      <PageHead title={shortRef(ref)}>
-        <code class="soft">{ref}</code>
+      <PageHead title={clipped(text, TITLE_MAX)}>
+        <code class="soft small">{ref}</code>
       </PageHead>
-      <Shown asked={asked}>{(why) => <Told why={why} />}</Shown>
+      <Shown asked={asked}>{(why) => <Sections why={why} />}</Shown>
     </>
   )
 }
 
-function Told({ why }: { readonly why: Explanation }) {
+function Sections({ why }: { readonly why: Explanation }) {
   const { memory, evidence } = why
   return (
     <>
@@ -50,7 +56,7 @@ function Told({ why }: { readonly why: Explanation }) {
         <Numbers why={why} />
         <Card title="Evidence">
           {evidence.length === 0 ? (
-            <Empty>Nothing was brought in support beside what it was made from.</Empty>
+            <Empty>No further evidence was added to its sources.</Empty>
           ) : (
             <ul class="list">
               {evidence.map(({ ref, text, provenance, tier }) => (
@@ -84,10 +90,10 @@ function Told({ why }: { readonly why: Explanation }) {
 function Words({ why: { memory } }: { readonly why: Explanation }) {
   const stack = useStack()
   const { kind, body, flags } = memory
-  const line = kind === 'claim' ? lineOf(body) : null
+  const about = kind === 'claim' ? aboutOf(body) : null
   return (
     <section class="card words-card" aria-label="Its words">
-      <p class="words large">{memory.text}</p>
+      {clipped(memory.text, TITLE_MAX) !== memory.text && <p class="words large">{memory.text}</p>}
       <div class="row">
         <KindBadge kind={kind} />
         <LabelBadge label={memory.provenance.label} />
@@ -109,9 +115,9 @@ function Words({ why: { memory } }: { readonly why: Explanation }) {
         {memory.tags.map((tag) => (
           <Badge key={tag}>#{tag}</Badge>
         ))}
-        {line && (
-          <Link href={hrefOf(stack, 'claims', '', line)}>
-            claims about {line.subject} / {line.predicate}
+        {about && (
+          <Link href={hrefOf(stack, 'claims', '', about)}>
+            claims about {about.subject} / {about.predicate}
           </Link>
         )}
         <When at={memory.createdAt} />
@@ -130,7 +136,7 @@ function Words({ why: { memory } }: { readonly why: Explanation }) {
   )
 }
 
-function lineOf(body: object): { readonly subject: string; readonly predicate: string } | null {
+function aboutOf(body: object): { readonly subject: string; readonly predicate: string } | null {
   const { subject, predicate } = body as {
     readonly subject?: unknown
     readonly predicate?: unknown

@@ -13,14 +13,14 @@ import { Checkpoint } from './checkpoint.tsx'
 import { MemoryHealth } from './memory-health.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** What was learnt, what waits, and whether the books are in order. */
+/** Recent memories, waiting items and the state of the ledger. */
 export function Overview() {
   const overview = useContext(OverviewContext)
   const { asOf } = useAsOf()
   return (
     <>
       <PageHead title="Overview">
-        {asOf !== undefined && <p>Of now: figures of the whole stack have no past.</p>}
+        {asOf !== undefined && <p>These figures are of now, also while you look at the past.</p>}
       </PageHead>
       <Shown asked={overview}>{(found) => <Figures found={found} />}</Shown>
     </>
@@ -53,7 +53,7 @@ function Figures({ found }: { readonly found: Found }) {
                 of={segments(lately.tiers, TIER_COLOURS, (tier) => `tier ${tier}`)}
               />
               <Segments label="By strength" of={segments(lately.strengths, STRENGTH_COLOURS)} />
-              <Segments label="By the gate’s word" of={segments(lately.dispositions, {}, spoken)} />
+              <Segments label="By decision" of={segments(lately.dispositions, {}, spoken)} />
             </div>
           </Card>
           <MemoryHealth />

@@ -3,13 +3,13 @@ import type { Waiting } from '../../../../src/operations/review.ts'
 
 type Kind = Waiting['kind']
 
-interface Told {
+interface ReviewWords {
   readonly title: string
   /** Why somebody is asked at all. */
   readonly question: string
 }
 
-export const KINDS: Readonly<Record<Kind, Told>> = {
+export const KINDS: Readonly<Record<Kind, ReviewWords>> = {
   suggestion: { title: 'Suggestion', question: 'Should this become a memory?' },
   quarantine: {
     title: 'Quarantine',

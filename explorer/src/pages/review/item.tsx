@@ -30,7 +30,7 @@ interface Props {
 export function Item({ item, reason, onReason, onAnswer, onEdit }: Props) {
   const mayAct = useMayAct()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever hears the page is told what comes next.
+  // The focus tells a screen reader what comes next.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const { memory, against, proposal } = item
   const fields = item.fields.filter((field) => field.proposal === proposal?.seq)

@@ -15,7 +15,7 @@ export interface Found {
   readonly label: Label
   readonly actor: string
   readonly disposition: string
-  /** Where a claim stands in its line; empty for every other kind. */
+  /** State of a claim in its timeline; empty for every other kind. */
   readonly standing: string
   readonly explained: Explained | null
   /** The largest share of any signal. */
@@ -35,22 +35,22 @@ interface Metadata {
 }
 
 export function hitOf({ memoryType, memoryId, content, score, metadata }: SearchResult): Found {
-  const told = metadata as unknown as Metadata // as the search writes it; a component may leave some out
-  const signals = told.explained?.signals ?? []
+  const written = metadata as unknown as Metadata // as the search writes it; a component may leave some out
+  const signals = written.explained?.signals ?? []
   return {
-    ref: told.ref ?? `${memoryType}:${memoryId}`,
+    ref: written.ref ?? `${memoryType}:${memoryId}`,
     kind: memoryType,
     text: content,
     score,
-    strength: told.strength ?? 0,
-    confidence: told.confidence ?? 0,
-    tier: told.tier ?? 0,
-    createdAt: told.createdAt ?? '',
-    label: told.provenance?.label ?? { type: 'ModelDerived' },
-    actor: told.provenance?.sourceId ?? '',
-    disposition: told.disposition ?? '',
-    standing: told.standing ?? '',
-    explained: told.explained ?? null,
+    strength: written.strength ?? 0,
+    confidence: written.confidence ?? 0,
+    tier: written.tier ?? 0,
+    createdAt: written.createdAt ?? '',
+    label: written.provenance?.label ?? { type: 'ModelDerived' },
+    actor: written.provenance?.sourceId ?? '',
+    disposition: written.disposition ?? '',
+    standing: written.standing ?? '',
+    explained: written.explained ?? null,
     strongest: Math.max(0, ...signals.map(({ share }) => Math.abs(share))),
   }
 }

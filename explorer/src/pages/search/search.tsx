@@ -14,7 +14,7 @@ import { WhyNotPanel } from './why-not.tsx'
 
 const LIMIT = 60
 
-/** Memories that speak of something, as one types, each with why it came. */
+/** Memories that match the typed words, each with the signals of its rank. */
 export function Search() {
   const { query } = usePlace()
   const [text, setText] = useTyped('q')
@@ -52,7 +52,7 @@ export function Search() {
       </search>
       <Filters filters={filters} actors={actorsIn(resultsIn(found.value))} />
       {asked === '' ? (
-        <Empty>Type to search everything that is remembered.</Empty>
+        <Empty>Type to search all memories.</Empty>
       ) : (
         <Shown asked={found}>
           {(value) => <Results all={resultsIn(value)} isLoading={found.isLoading} query={asked} />}
@@ -87,7 +87,7 @@ function Results({
         {hits.length === LIMIT ? ', the best of more' : ''}
         {isLoading ? ' …' : ''}
       </p>
-      {hits.length === 0 && !isLoading && <Empty>Nothing here speaks of that.</Empty>}
+      {hits.length === 0 && !isLoading && <Empty>No memory matches.</Empty>}
       <ol class="hits">
         {hits.map((hit) => (
           <li key={hit.ref} class="card">

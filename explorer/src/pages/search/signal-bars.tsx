@@ -24,7 +24,7 @@ export const SignalBars = ({
             {share >= 0 ? '+' : '−'}
             {Math.abs(share).toFixed(2)}
           </span>
-          <span class="soft small told">{words}</span>
+          <span class="soft small detail">{words}</span>
         </li>
       ))}
     </ul>

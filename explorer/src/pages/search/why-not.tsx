@@ -51,27 +51,27 @@ export function WhyNotPanel({
       </form>
       {ref !== '' && (
         <Shown asked={asked}>
-          {(told) =>
-            'reasons' in told && (
+          {(answer) =>
+            'reasons' in answer && (
               <div class="stack why-not">
                 <p>
-                  <RefLink of={told.ref} />{' '}
-                  {told.isShown ? 'is among the results.' : 'is not shown, because:'}
+                  <RefLink of={answer.ref} />{' '}
+                  {answer.isShown ? 'is among the results.' : 'is not shown, because:'}
                 </p>
                 <ul class="bullets">
-                  {told.reasons.map(({ code, because, remedy }) => (
+                  {answer.reasons.map(({ code, because, remedy }) => (
                     <li key={code}>
                       {because}
                       {remedy !== null && <span class="soft">. To see it: {remedy}</span>}
                     </li>
                   ))}
                 </ul>
-                {told.explained && (
+                {answer.explained && (
                   <SignalBars
-                    explained={told.explained}
+                    explained={answer.explained}
                     most={Math.max(
                       1e-9,
-                      ...told.explained.signals.map(({ share }) => Math.abs(share)),
+                      ...answer.explained.signals.map(({ share }) => Math.abs(share)),
                     )}
                   />
                 )}

@@ -83,7 +83,7 @@ function Row({ item: { ref, before, after, members } }: { readonly item: Differe
             <TierBadge tier={memory.tier} />
           </>
         ) : (
-          <Told of={members.map((member) => told(member, before, after)).join(', ')} />
+          <Changes of={members.map((member) => changeOf(member, before, after)).join(', ')} />
         )}
       </div>
     </div>
@@ -91,13 +91,13 @@ function Row({ item: { ref, before, after, members } }: { readonly item: Differe
 }
 
 /** One line of it, and all of it to whoever points there: rows of a long list are of one height. */
-const Told = ({ of }: { readonly of: string }) => (
+const Changes = ({ of }: { readonly of: string }) => (
   <span class="small one-line" title={of}>
     {of}
   </span>
 )
 
-function told(member: string, before: Memory, after: Memory | null): string {
+function changeOf(member: string, before: Memory, after: Memory | null): string {
   if (!after) return member
   if (member === 'stored') {
     const moves = (['confidence', 'strength'] as const).flatMap((name) => {

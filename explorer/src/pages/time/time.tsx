@@ -6,20 +6,23 @@ import { useStack } from '../../state/stack.ts'
 import { count, exactly, plural } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
 import { Card, Empty, PageHead } from '../../ui/parts.tsx'
-import { lineOf } from '../ledger/entries.ts'
+import { sayError } from '../../ui/toasts.tsx'
+import { lineOf, linesFrom } from '../ledger/entries.ts'
+import { Activity } from './activity.tsx'
+import { lastUntil } from './days.ts'
 import { Differences } from './differences.tsx'
 
 const ADDRESS_MS = 250 // browsers refuse an address that changes with every step
 const SPAN = 40 // entries between the two moments at first
 
-/** What was known at any moment, and what changed between two. */
+/** Activity by day, and the changes between two moments. */
 export function Time() {
   const overview = useContext(OverviewContext)
   const head = overview.value?.head?.seq ?? null
   return (
     <>
       <PageHead title="Time">
-        <p>Nothing is overwritten: every moment can be looked at again.</p>
+        <p>Nothing is overwritten: any past moment can be opened again.</p>
       </PageHead>
       {head === null ? (
         <Empty>Nothing was written to this stack yet.</Empty>
@@ -41,6 +44,13 @@ function Sliders({ head }: { readonly head: number }) {
   }, [from, to])
   return (
     <>
+      <Activity
+        head={head}
+        onChoose={({ first, last }) => {
+          setFrom(Math.max(0, first - 1))
+          setTo(last)
+        }}
+      />
       <Card title="Between two moments">
         <div class="stack">
           <Moment label="From" value={from} head={head} onMove={setFrom} />
@@ -76,11 +86,29 @@ function Moment({ label, value, head, onMove }: MomentProps) {
   const entry = useOperation('entries', { from: value, limit: 1 }, { still: true, isPaced: true })
   const [line] = entry.value?.entries ?? []
   const time = line && line.seq === value ? lineOf(line).said.time : null
+  const stack = useStack()
+  const moveToDay = (day: string): void => {
+    if (day === '') return
+    // "From" begins with the day, "To" ends with it.
+    const until = label === 'From' ? `${day}T00:00:00.000Z` : `${day}T23:59:59.999Z`
+    const timeAt = async (seq: number): Promise<string> =>
+      (await linesFrom(stack, seq, 1))[0]?.said.time ?? ''
+    lastUntil(until, head, timeAt).then((seq) => onMove(Math.max(0, seq)), sayError)
+  }
   return (
-    <label class="moment">
-      <span>{label}</span>
+    <div class="moment">
+      <label class="row">
+        <span>{label}</span>
+        <input
+          type="date"
+          aria-label={`${label} day`}
+          value={time?.slice(0, 10) ?? ''}
+          onChange={(event) => moveToDay(event.currentTarget.value)}
+        />
+      </label>
       <input
         type="range"
+        aria-label={label}
         min={0}
         max={head}
         value={value}
@@ -91,6 +119,6 @@ function Moment({ label, value, head, onMove }: MomentProps) {
         entry {count(value)}{' '}
         <span class="soft">{time !== null ? exactly(time).slice(0, 16) : '…'}</span>
       </span>
-    </label>
+    </div>
   )
 }
