@@ -66,11 +66,16 @@ export type {
   AnswerClaim,
   AnswerValue,
   AskOptions,
-  LineOf,
+  TimelineKey,
 } from './engine/claims/answer.ts'
 export type { ClaimOptions, ClaimResult, RememberOptions } from './engine/claims/claim.ts'
 export type { Contradicting } from './engine/claims/contradictions.ts'
-export type { LineAtGlance, LineStep, LinesOptions, LinesPage } from './engine/claims/timelines.ts'
+export type {
+  TimelineStep,
+  TimelineSummary,
+  TimelinesOptions,
+  TimelinesPage,
+} from './engine/claims/timelines.ts'
 export type { HookErrors } from './engine/components/component-calls.ts'
 export type { MaintenanceOptions, MaintenanceProgress } from './engine/components/health.ts'
 export type { Trust, TrustAssessment } from './engine/distrust/trust-assessment.ts'

@@ -108,6 +108,10 @@ type SavedAll = Promise<readonly MemoryId[]>
  * A self-contained memory with its own ledger, policy and lifecycle, independent of models. An
  * Entity's routed writes are the usual way in; the `save*` methods are low-level. Members on the
  * stack itself are those of the stack protocol; the rest lies in facets, such as `stack.claims`.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:' })
+ * const found = await stack.search('deploys')
+ * await stack.close()
  */
 export class Stack implements StackProtocol {
   readonly stackId: StackId

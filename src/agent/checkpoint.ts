@@ -16,6 +16,7 @@ export interface WorkingState {
   readonly state?: JsonObject
 }
 
+/** The working state of the last checkpoint, and its age. */
 export interface Resumed extends WorkingState {
   readonly ref: string
   readonly savedAt: Instant

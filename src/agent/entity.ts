@@ -27,6 +27,7 @@ import {
 } from './plugins.ts'
 import { type Place, placed, type RouteOptions, routed, splitFields } from './route.ts'
 
+/** The model of an agent, and the clock of its plugins. */
 export interface EntityOptions {
   /** The model whose output this core writes, by its name in provenance. */
   readonly modelId?: string
@@ -39,7 +40,13 @@ export interface EntityOptions {
 
 type Rest<K extends Kind, Named extends string> = Omit<BodyInputOf<K>, Named> & RouteOptions
 
-/** A core: it owns the model, attaches stacks, and writes with provenance filled in completely. */
+/**
+ * A core: it owns the model, attaches stacks, and writes with provenance filled in completely.
+ * @example
+ * const me = new Entity('agent')
+ * await me.attachStack(stack)
+ * await me.note('We deploy on Tuesdays')
+ */
 export class Entity {
   readonly coreId: string
   readonly #modelName: string
@@ -65,7 +72,10 @@ export class Entity {
     if (options.model) this.#model = checkedModel(options.model)
   }
 
-  /** Attaching ends INITIALIZING: from here on everything needs a source. */
+  /**
+   * Attaching ends INITIALIZING: from here on everything needs a source.
+   * @example await new Entity('helper').attachStack(stack)
+   */
   async attachStack(stack: Stack, options: { readonly alias?: string } = {}): Promise<void> {
     if (stack.state === 'INITIALIZING') await stack.control.activate(libCaller('attach_stack'))
     const alias = options.alias ?? stack.stackId
@@ -76,6 +86,10 @@ export class Entity {
     await this.#leave(replaced)
   }
 
+  /**
+   * Ends the attachment of a stack; the stack stays open.
+   * @example await me.detachStack('main')
+   */
   async detachStack(alias: string): Promise<void> {
     const stack = this.#stacks.get(alias)
     this.#stacks.delete(alias)
@@ -88,13 +102,20 @@ export class Entity {
     if (stack && ![...this.#stacks.values()].includes(stack)) await stack.onDetach(this.coreId)
   }
 
-  /** From here on provenance names this model, and every attached stack may use it. */
+  /**
+   * From here on provenance names this model, and every attached stack may use it.
+   * @example await me.setModel(null)
+   */
   async setModel(model: InferencePort | null): Promise<void> {
     this.#model = model === null ? null : checkedModel(model)
     const stacks = [...new Set(this.#stacks.values())]
     await Promise.all(stacks.map((stack) => stack.onModelChanged(model, this.coreId)))
   }
 
+  /**
+   * Chooses the stack that writes go to.
+   * @example me.setActiveStack('main')
+   */
   setActiveStack(alias: string): void {
     if (!this.#stacks.has(alias)) {
       throw new MunimentError('not_found', 'No stack is attached under that name.')
@@ -108,7 +129,10 @@ export class Entity {
     return stack
   }
 
-  /** The one routed write; the methods below only shape its arguments. */
+  /**
+   * The one routed write; the methods below only shape its arguments.
+   * @example const { ref } = await me.write('note', { content: 'We deploy on Tuesdays' })
+   */
   async write<K extends Kind>(
     kind: K,
     body: BodyInputOf<K>,
@@ -134,18 +158,36 @@ export class Entity {
     return result
   }
 
+  /**
+   * Keeps words as they were said or seen.
+   * @example const { ref } = await me.raw('Deploy failed: migration 12 locked the table')
+   */
   raw(content: string, given: Rest<'raw', 'content'> = {}): Promise<Accepted> {
     return this.#split('raw', { ...given, content })
   }
 
+  /**
+   * Writes an attempt: its objective, outcome and lessons.
+   * @example
+   * await me.episode({ objective: 'deploy v2', outcome: 'failed', lessons: ['migrate first'] })
+   */
   episode(given: BodyInputOf<'episode'> & RouteOptions): Promise<Accepted> {
     return this.#split('episode', given)
   }
 
+  /**
+   * Writes an observation, decision, insight or quote.
+   * @example await me.note('The table has forty million rows', { tags: ['database'] })
+   */
   note(content: string, given: Rest<'note', 'content'> = {}): Promise<Accepted> {
     return this.#split('note', { ...given, content })
   }
 
+  /**
+   * Writes a value for a subject and a predicate.
+   * @example
+   * await me.claim({ subject: 'user', predicate: 'city', value: 'Oslo' }, { saidBy: 'ann' })
+   */
   claim(
     claim: { readonly subject: string; readonly predicate: string; readonly value: JsonValue },
     given: Rest<'claim', 'subject' | 'predicate' | 'value'> = {},
@@ -153,63 +195,136 @@ export class Entity {
     return this.#split('claim', { ...given, ...claim })
   }
 
+  /**
+   * Writes a statement held to be true, with its sources.
+   * @example await me.belief('Migrations go first', { derivedFrom: [note] })
+   */
   belief(statement: string, given: Rest<'belief', 'statement'> = {}): Promise<Accepted> {
     return this.#split('belief', { ...given, statement })
   }
 
+  /**
+   * Writes an aim, formed from episodes or beliefs.
+   * @example await me.goal('Ship v2 without downtime', { derivedFrom: [belief] })
+   */
   goal(title: string, given: Rest<'goal', 'title'> = {}): Promise<Accepted> {
     return this.#split('goal', { ...given, title })
   }
 
+  /**
+   * Writes a principle, formed from beliefs.
+   * @example
+   * await me.value('Care', 'Leave the data safer than you found it', { derivedFrom: [belief] })
+   */
   value(name: string, statement: string, given: Rest<'value', 'name' | 'statement'> = {}) {
     return this.#split('value', { ...given, name, statement })
   }
 
+  /**
+   * Writes a motive of the agent.
+   * @example await me.drive('curiosity', { derivedFrom: [belief] })
+   */
   drive(driveType: string, given: Rest<'drive', 'driveType'> = {}): Promise<Accepted> {
     return this.#split('drive', { ...given, driveType })
   }
 
+  /**
+   * Writes what is known of a person, a group or a system.
+   * @example
+   * await me.relationship({
+   *   entityName: 'Ann',
+   *   relationshipType: 'colleague',
+   *   because: 'she helped with the lock',
+   * })
+   */
   relationship(given: BodyInputOf<'relationship'> & RouteOptions): Promise<Accepted> {
     return this.#split('relationship', given)
   }
 
+  /**
+   * Writes a proven procedure, step by step.
+   * @example
+   * await me.playbook({
+   *   name: 'Deploy',
+   *   description: 'Migrate first',
+   *   because: 'it worked twice',
+   * })
+   */
   playbook(given: BodyInputOf<'playbook'> & RouteOptions): Promise<Accepted> {
     return this.#split('playbook', given)
   }
 
+  /**
+   * Writes the summary of a period.
+   * @example
+   * await me.summary({
+   *   scope: 'month',
+   *   periodStart: '2026-01-01T00:00:00.000Z',
+   *   periodEnd: '2026-01-31T23:59:59.999Z',
+   *   content: 'Deploys became safe',
+   *   because: 'none failed',
+   * })
+   */
   summary(given: BodyInputOf<'summary'> & RouteOptions): Promise<Accepted> {
     return this.#split('summary', given)
   }
 
+  /**
+   * Writes what the agent says of itself.
+   * @example await me.selfNarrative({ content: 'I am careful with tables', because: 'the lock' })
+   */
   selfNarrative(given: BodyInputOf<'self_narrative'> & RouteOptions): Promise<Accepted> {
     return this.#split('self_narrative', given)
   }
 
+  /**
+   * Writes the beginning or the end of an epoch.
+   * @example
+   * await me.epoch({ epochNumber: 1, name: 'First deploys', startedAt: '2026-01-01T00:00:00.000Z' })
+   */
   epoch(given: BodyInputOf<'epoch'> & RouteOptions): Promise<Accepted> {
     return this.#split('epoch', given)
   }
 
-  /** Makes suggestions of what waits in the active stack, with this core's model or by rule. */
+  /**
+   * Makes suggestions of what waits in the active stack, with this core's model or by rule.
+   * @example const report = await me.process()
+   */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
     return this.activeStack.review.process({ actor: this.coreId, ...options })
   }
 
-  /** Saves the state of a task, to continue in another session or with another model. */
+  /**
+   * Saves the state of a task, to continue in another session or with another model.
+   * @example await me.checkpoint({ task: 'the migration', pending: ['the index'] })
+   */
   async checkpoint(state: WorkingState, options: RouteOptions = {}): Promise<Accepted> {
     const [body, captures] = checkpointOf(state, await this.activeStack.health.now())
     return this.write('note', body, { ...options, operation: CHECKPOINT, captures })
   }
 
-  /** The state of a task at its last checkpoint; null without a checkpoint. */
+  /**
+   * The state of a task at its last checkpoint; null without a checkpoint.
+   * @example const before = await me.resume()
+   */
   async resume(): Promise<Resumed | null> {
     return resumedFrom(this.activeStack, this.coreId)
   }
 
-  /** Lets a plugin act, as itself and never above the tier it is granted. */
+  /**
+   * Lets a plugin act, as itself and never above the tier it is granted.
+   * @example await me.addPlugin({ name: 'clock', version: '1.0.0', activate: () => {} })
+   */
   async addPlugin(plugin: Plugin, options?: PluginOptions | null): Promise<void> {
     await this.#plugins.add(plugin, options)
   }
 
+  /**
+   * Ends a plugin; its tools are gone.
+   * @example
+   * await me.addPlugin({ name: 'clock', version: '1.0.0', activate: () => {} })
+   * await me.removePlugin('clock')
+   */
   async removePlugin(name: string): Promise<void> {
     await this.#plugins.remove(name)
   }
@@ -224,7 +339,11 @@ export class Entity {
     return this.#plugins.tools()
   }
 
-  /** Calls a tool by its full name. */
+  /**
+   * Calls a tool by its full name.
+   * @example
+   * for (const name of Object.keys(me.tools)) await me.callTool(name)
+   */
   async callTool(name: string, input: JsonObject = {}): Promise<unknown> {
     return this.#plugins.call(name, input)
   }

@@ -11,6 +11,7 @@ import type { RouteOptions } from './route.ts'
 
 type Awaitable<T> = T | PromiseLike<T>
 
+/** A tool that a plugin offers. */
 export interface PluginTool {
   /** Unique in its plugin: lower-case letters, digits, `_` and `-`. */
   readonly name: string
@@ -60,6 +61,7 @@ export interface PluginContext {
   search(text: string, options?: { readonly limit?: number }): Promise<readonly SearchResult[]>
 }
 
+/** The rights of a plugin. */
 export interface PluginOptions {
   /** Tiers 0 and 1 write as a model; tier 2 also hands in captures and `observed` facts. Never 3: a plugin is no person. */
   readonly tier?: 0 | 1 | 2
@@ -71,6 +73,7 @@ export interface PluginState {
   readonly tools: readonly string[]
 }
 
+/** A tool of a plugin, under the name of the plugin. */
 export interface NamespacedTool {
   readonly name: string
   readonly description: string

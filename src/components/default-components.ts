@@ -7,6 +7,8 @@ import { metamemoryComponent } from './metamemory.ts'
 /**
  * Proposes lessons that recur in several episodes, and with a model themes across episodes.
  * Each proposal cites its episodes, keeps their doubts, and waits for a person.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [consolidationComponent()] })
  */
 export function consolidationComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -25,6 +27,8 @@ export function consolidationComponent(): StackComponent {
 /**
  * Proposes memories from raw captures, by patterns of words or with a model. A capture is processed
  * once a person accepts a proposal, and not by being read.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [suggestionsComponent()] })
  */
 export function suggestionsComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -40,7 +44,11 @@ export function suggestionsComponent(): StackComponent {
   }
 }
 
-/** Forgets faded memories of low salience; protected memories stay. */
+/**
+ * Forgets faded memories of low salience; protected memories stay.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [forgettingComponent()] })
+ */
 export function forgettingComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {
@@ -62,6 +70,8 @@ export function forgettingComponent(): StackComponent {
  * Keeps the vectors that search uses up to date: those of the stack's own table of words, or of the
  * model that a core brings. Vectors bear the name and dimension of who made them; under another name
  * they are made anew, a stretch at a time, and going back costs nothing.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [embeddingComponent()] })
  */
 export function embeddingComponent(): StackComponent {
   let host: ComponentHost | null = null
@@ -81,7 +91,11 @@ export function embeddingComponent(): StackComponent {
   }
 }
 
-/** The eight that a stack comes with, in the order in which their hooks are called. */
+/**
+ * The eight that a stack comes with, in the order in which their hooks are called.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: defaultComponents() })
+ */
 export const defaultComponents = (): readonly StackComponent[] =>
   [
     embeddingComponent(),

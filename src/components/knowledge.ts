@@ -19,7 +19,11 @@ interface ScannedMemory {
   readonly madeFrom: readonly string[]
 }
 
-/** A map of the stack's knowledge: domains, their connections, and gaps. */
+/**
+ * A map of the stack's knowledge: domains, their connections, and gaps.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [knowledgeComponent()] })
+ */
 export function knowledgeComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {

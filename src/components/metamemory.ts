@@ -18,7 +18,11 @@ const HELD: readonly RecordKind[] = [
   'relationship',
 ]
 
-/** Reports the confidence of the stack's memories, and the use of its memories. */
+/**
+ * Reports the confidence of the stack's memories, and the use of its memories.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [metamemoryComponent()] })
+ */
 export function metamemoryComponent(): StackComponent {
   let host: ComponentHost | null = null
   return {

@@ -85,6 +85,7 @@ export async function storeAt(address: string): Promise<SharedStore> {
   }
 }
 
+/** The place of a stack, and replacements for the defaults. */
 export interface OpenOptions {
   /** The stack's file, or `:memory:`. When omitted, `<home>/stacks/<id>.db`. */
   readonly path?: string
@@ -125,10 +126,20 @@ export interface OpenOptions {
   readonly sync?: SyncOptions
 }
 
+/**
+ * The rules and numbers of a new stack.
+ * @example const policy = defaultPolicy()
+ */
 export const defaultPolicy = (sha256: Sha256 = nodeSha256): Policy =>
   buildPolicy((words) => contentHash(sha256, words))
 
-/** Opens a stack, which makes nothing: the first write does. */
+/**
+ * Opens a stack, which makes nothing: the first write does.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:' })
+ * await stack.claims.remember('user', 'city', 'Berlin')
+ * await stack.close()
+ */
 export async function openStack(id: string, options: OpenOptions = {}): Promise<Stack> {
   const stackId = parseStackId(id)
   assertKnown(options)

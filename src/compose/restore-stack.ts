@@ -117,6 +117,7 @@ export async function copySideFiles({ from, to, stackId, store }: SideFilesCopy)
   }
 }
 
+/** The file or the lines to restore from, and the place of the stack. */
 export interface RestoreStackOptions extends OpenOptions {
   /** A bundle, as a file or as the lines that `exportBundle` gives; or the file of a backup. */
   readonly from: string | TextLines
@@ -126,7 +127,14 @@ export interface RestoreStackOptions extends OpenOptions {
   readonly onProgress?: RestoreOptions['onProgress'] | undefined
 }
 
-/** Restores a stack from a bundle or a backup, and opens the stack. */
+/**
+ * Restores a stack from a bundle or a backup, and opens the stack.
+ * @example
+ * const from = `${folder}/demo.bundle`
+ * await stack.export(from, { format: 'bundle' })
+ * const restored = await restoreStack(stack.stackId, { from, home: folder })
+ * await restored.close()
+ */
 export async function restoreStack(id: string, options: RestoreStackOptions): Promise<Stack> {
   const stackId = parseStackId(id)
   const { from, onProgress, onSetAside, replace = false, ...open } = options

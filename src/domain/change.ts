@@ -91,8 +91,10 @@ export const UNCHANGED_REASONS = [
   'proposals_full', // this actor has reached the limit of waiting proposals
   'attested', // recorded as a statement, without changing a number
 ] as const
+/** Why a change was not made. */
 export type UnchangedReason = (typeof UNCHANGED_REASONS)[number]
 
+/** The outcome of a change: made or not, and why not. */
 export interface ChangeResult {
   readonly changed: boolean
   readonly reason: UnchangedReason | null

@@ -137,6 +137,7 @@ const request = once(() =>
   }),
 )
 
+/** A claim with its label. */
 export type ClaimRequest = z.input<ReturnType<typeof request>>
 export type ParsedClaim = z.output<ReturnType<typeof request>>
 

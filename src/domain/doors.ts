@@ -4,6 +4,7 @@ import type { Instant } from './time.ts'
 
 /** Purposes of a read: to talk, to plan, or to act on the memory. */
 export const USES = ['chat', 'plan', 'act'] as const
+/** The use of what is read: quoting, planning or acting. */
 export type Use = (typeof USES)[number]
 
 /** The stricter of two uses: the later in the list takes a higher tier. */
@@ -14,9 +15,11 @@ export const DEFAULT_USES: Readonly<Record<Use, Tier>> = { chat: 0, plan: 1, act
 
 export const DOORS = ['lib', 'cli', 'explorer', 'hook', 'mcp', 'http', 'import', 'sync'] as const
 
+/** The way into a stack: library, command line, MCP, HTTP, hook, explorer, import. */
 export type Door = (typeof DOORS)[number]
 
 export const TIERS = [0, 1, 2, 3] as const
+/** The trust in words, from 0 to 3. */
 export type Tier = (typeof TIERS)[number]
 
 export const isTier = (value: unknown): value is Tier =>

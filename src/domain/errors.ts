@@ -1,4 +1,7 @@
-/** Every error code. A closed list: a door can map each code, and a test pins the list. */
+/**
+ * Every error code. A closed list: a door can map each code, and a test pins the list.
+ * @example const isKnown = ERROR_CODES.includes('not_found')
+ */
 export const ERROR_CODES = [
   // the request cannot be read
   'invalid_input',
@@ -44,8 +47,10 @@ export const ERROR_CODES = [
   'invariant',
 ] as const
 
+/** A stable code of an error. */
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** A bad field and its fault. */
 export interface FieldIssue {
   readonly path: string
   readonly message: string
@@ -60,6 +65,15 @@ export interface ErrorDetails {
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
+/**
+ * An error with a stable code, a hint, and every bad field.
+ * @example
+ * try {
+ *   await stack.history.why('note:none')
+ * } catch (error) {
+ *   if (error instanceof MunimentError) console.log(error.code, error.hint)
+ * }
+ */
 export class MunimentError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly FieldIssue[]
@@ -76,12 +90,22 @@ export class MunimentError extends Error {
   }
 }
 
-/** A write without valid provenance: missing or bad fields, or a missing source. */
+/**
+ * A write without valid provenance: missing or bad fields, or a missing source.
+ * @example const lacksSource = (error: unknown) => error instanceof ProvenanceError
+ */
 export class ProvenanceError extends MunimentError {}
 
-/** A write refused by the gate for a reason other than provenance. */
+/**
+ * A write refused by the gate for a reason other than provenance.
+ * @example const isRefused = (error: unknown) => error instanceof RefusedError
+ */
 export class RefusedError extends MunimentError {}
 
+/**
+ * A write to a stack in maintenance.
+ * @example const isClosed = (error: unknown) => error instanceof MaintenanceModeError
+ */
 export class MaintenanceModeError extends MunimentError {
   constructor(operation: string) {
     super('maintenance_mode', `The stack is in maintenance: ${operation} is not taken now.`, {
@@ -90,6 +114,10 @@ export class MaintenanceModeError extends MunimentError {
   }
 }
 
+/**
+ * A change of another version than the one that was read.
+ * @example const isStale = (error: unknown) => error instanceof VersionConflictError
+ */
 export class VersionConflictError extends MunimentError {
   constructor(ref: string, expected: number, actual: number) {
     super('version_conflict', `${ref} is at version ${actual}, not ${expected}.`, {
@@ -99,14 +127,20 @@ export class VersionConflictError extends MunimentError {
   }
 }
 
-/** A caller exceeded the granted stack, labels or tier. */
+/**
+ * A caller exceeded the granted stack, labels or tier.
+ * @example const isNotAllowed = (error: unknown) => error instanceof ScopeError
+ */
 export class ScopeError extends MunimentError {
   constructor(message: string, details: ErrorDetails = {}) {
     super('scope', message, details)
   }
 }
 
-/** Input exceeded a named limit. Nothing was shortened; nothing was stored. */
+/**
+ * Input exceeded a named limit. Nothing was shortened; nothing was stored.
+ * @example const isTooLarge = (error: unknown) => error instanceof LimitError
+ */
 export class LimitError extends MunimentError {
   constructor(limit: string, max: number, actual: number, details: ErrorDetails = {}) {
     super('limit_exceeded', `${limit} is ${actual}; at most ${max} is taken.`, {
@@ -116,13 +150,25 @@ export class LimitError extends MunimentError {
   }
 }
 
+/**
+ * A write of an entity without a stack.
+ * @example
+ * try {
+ *   await new Entity('alone').note('Nobody keeps this')
+ * } catch (error) {
+ *   console.log(error instanceof NoActiveStackError)
+ * }
+ */
 export class NoActiveStackError extends MunimentError {
   constructor() {
     super('no_active_stack', 'No stack is attached.', { hint: 'await entity.attachStack(stack)' })
   }
 }
 
-/** A fault of the program, not the caller. Do not catch: later results cannot be trusted. */
+/**
+ * A fault of the program, not the caller. Do not catch: later results cannot be trusted.
+ * @example const isFault = (error: unknown) => error instanceof InvariantError
+ */
 export class InvariantError extends MunimentError {
   constructor(message: string, facts: Readonly<Record<string, unknown>> = {}) {
     super('invariant', `Invariant broken: ${message}`, { facts })

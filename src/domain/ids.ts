@@ -1,6 +1,9 @@
 import { MunimentError } from './errors.ts'
 
-/** The thirteen kinds, in the order of lists and exports. */
+/**
+ * The thirteen kinds, in the order of lists and exports.
+ * @example for (const kind of KINDS) console.log(kind)
+ */
 export const KINDS = [
   'raw',
   'episode',
@@ -17,11 +20,13 @@ export const KINDS = [
   'epoch',
 ] as const
 
+/** A kind of memory that a person or an agent writes. */
 export type Kind = (typeof KINDS)[number]
 
 /** Records about memory: kept and sealed like memories, believed by nobody. */
 export const RECORD_KINDS = [...KINDS, 'suggestion', 'assessment', 'report'] as const
 
+/** A kind of record, with suggestions, assessments and reports. */
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 const kinds: ReadonlySet<string> = new Set(KINDS)
@@ -41,6 +46,7 @@ declare const ref: unique symbol
 export type Ref = string & { readonly [ref]: true }
 
 declare const stackId: unique symbol
+/** The name of a stack. */
 export type StackId = string & { readonly [stackId]: true }
 
 declare const hash: unique symbol

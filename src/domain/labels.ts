@@ -24,6 +24,10 @@ const LABELS: Readonly<Record<LabelName, Label>> = {
   ModelDerived: Object.freeze({ type: 'ModelDerived' }),
 }
 
+/**
+ * Labels for the provenance of a write: who said it.
+ * @example await me.note('Ann prefers trains', { label: label.userAsserted() })
+ */
 export const label = {
   userAsserted: (): Label => LABELS.UserAsserted,
   firstHand: (): Label => LABELS.ExternalFirstHand,
@@ -55,7 +59,10 @@ export function tryParseLabel(value: unknown): Label | undefined {
   return type === 'RecallReEntry' || type === 'ModelDerived' ? LABELS[type] : undefined
 }
 
-/** Ways in which a memory came to be. Entity-neutral: no type says whether the source was human. */
+/**
+ * Ways in which a memory came to be. Entity-neutral: no type says whether the source was human.
+ * @example console.log(SOURCE_TYPES.join(', '))
+ */
 export const SOURCE_TYPES = [
   'direct_experience',
   'inference',
@@ -65,6 +72,7 @@ export const SOURCE_TYPES = [
   'observation',
 ] as const
 
+/** The way a memory came to be. */
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
 const names: ReadonlySet<string> = new Set(SOURCE_TYPES)

@@ -1,4 +1,7 @@
-/** Limits of a caller's input. Input over a limit is an error that names the limit (BOUND-LOUD). */
+/**
+ * Limits of a caller's input. Input over a limit is an error that names the limit (BOUND-LOUD).
+ * @example console.log(LIMITS.parentsMax)
+ */
 export const LIMITS = {
   bodyBytesMax: 1_048_576, // canonical bytes of a body
   bodyDepthMax: 64, // nesting of arrays and objects inside a body

@@ -1,4 +1,7 @@
-/** The gate's decision on a write, or a later entry's change of the decision. */
+/**
+ * The gate's decision on a write, or a later entry's change of the decision.
+ * @example console.log(DISPOSITIONS.includes('Contested'))
+ */
 export const DISPOSITIONS = [
   'CommittedCheap',
   'CommittedInferred',
@@ -16,6 +19,7 @@ export const DISPOSITIONS = [
   'Distrusted',
 ] as const
 
+/** The gate's decision about a memory. */
 export type Disposition = (typeof DISPOSITIONS)[number]
 
 /** Dispositions of memories that ground no other memory: set aside or retracted. */
@@ -46,12 +50,17 @@ export const RULE_NAMES = [
 
 export const CHANGE_RULE_NAMES = ['state', 'shape', 'origin', 'authority', 'admit'] as const
 
+/** A rule of the gate. */
 export type RuleName = (typeof RULE_NAMES)[number] | (typeof CHANGE_RULE_NAMES)[number]
 
 export const LIFECYCLE_STATES = ['INITIALIZING', 'ACTIVE', 'MAINTENANCE'] as const
+/** The state of a stack. */
 export type LifecycleState = (typeof LIFECYCLE_STATES)[number]
 
-/** Steps from first experience to higher kinds of memory, in the order of processing. */
+/**
+ * Steps from first experience to higher kinds of memory, in the order of processing.
+ * @example console.log(TRANSITION_NAMES.length)
+ */
 export const TRANSITION_NAMES = [
   'raw_to_episode',
   'raw_to_note',
@@ -62,6 +71,7 @@ export const TRANSITION_NAMES = [
   'episode_to_drive',
 ] as const
 
+/** A change of the lifecycle. */
 export type TransitionName = (typeof TRANSITION_NAMES)[number]
 
 /** Results of deciding an old decision again. */

@@ -257,6 +257,7 @@ export interface WriteResult {
   readonly hint: string | null
 }
 
+/** A write that has a ref. */
 export type Accepted = WriteResult & { readonly ref: Ref; readonly id: MemoryId }
 
 export const isAccepted = (result: WriteResult): result is Accepted =>

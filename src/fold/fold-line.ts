@@ -45,6 +45,7 @@ const spokeThen = ({ from, until, isSilent }: ErasedPlace, validAt: Instant): bo
   !isSilent && (from === null || from <= validAt) && (until === null || validAt < until)
 
 const STANDINGS = ['held', 'contested', 'unknown', 'retracted'] as const
+/** The standing of an answer: held, contested, retracted or unknown. */
 export type Standing = (typeof STANDINGS)[number]
 
 /** A question about a timeline: the time of validity, and the time of asking for currency. */

@@ -69,7 +69,7 @@ export const answerShape = shape.named(
 export const linesPageShape = z.strictObject({
   lines: shape.list(
     shape.named(
-      'LineAtGlance',
+      'TimelineSummary',
       z.strictObject({
         subject: shape.text,
         predicate: shape.text,
@@ -100,7 +100,7 @@ export const claimStatusShape = z.enum([
 ])
 
 export const lineStepShape = shape.named(
-  'LineStep',
+  'TimelineStep',
   z.strictObject({
     ...claimShape,
     status: claimStatusShape,

@@ -57,14 +57,14 @@ async function explained(
   const { history } = context.stack
   const reader = readerOf(context)
   const found = await history.why(ref, { ...pastOf(asOf), ...given(use), ...reader })
-  const { kind, id } = splitRef(parseRef(ref))
+  const { kind } = splitRef(parseRef(ref))
   const isNow = asOf === undefined
   return {
     ...found,
     impactCount: isNow ? await countedImpact(history, ref) : null,
     impact: isNow && impact ? await history.impact(ref, { ...given(use), ...reader }) : [],
     versions: isNow && kind === 'belief' ? await history.belief(ref, reader) : [],
-    events: isNow && kind === 'relationship' ? await history.relationship(id, reader) : [],
+    events: isNow && kind === 'relationship' ? await history.relationship(ref, reader) : [],
   }
 }
 

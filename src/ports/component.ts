@@ -42,6 +42,7 @@ export interface ComponentMemory<K extends RecordKind = RecordKind> {
   readonly annotations: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
+/** A save, as components see it. */
 export interface SaveEvent<K extends RecordKind = RecordKind> {
   readonly kind: K
   readonly id: MemoryId
@@ -49,6 +50,7 @@ export interface SaveEvent<K extends RecordKind = RecordKind> {
   readonly memory: ComponentMemory<K>
 }
 
+/** A memory that a search found, with its score. */
 export interface SearchResult {
   readonly memoryType: RecordKind
   readonly memoryId: MemoryId
@@ -59,6 +61,7 @@ export interface SearchResult {
   readonly metadata: JsonObject
 }
 
+/** A query, as components see it. */
 export interface SearchQuery {
   readonly text: string
   readonly limit: number

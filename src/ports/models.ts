@@ -16,6 +16,7 @@ interface EmbedOptions {
   readonly signal?: AbortSignal
 }
 
+/** Turns texts into vectors. */
 export interface Embedder {
   /** Names the model and the version; stored vectors carry this id. */
   readonly id: string
@@ -24,6 +25,7 @@ export interface Embedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Vectors>
 }
 
+/** The limits of a call of a model. */
 export interface InferOptions {
   readonly system?: string
   readonly temperature?: number

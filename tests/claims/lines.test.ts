@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type LinesPage, label, type Stack } from '../../src/index.ts'
+import { label, type Stack, type TimelinesPage } from '../../src/index.ts'
 import { freshStack } from '../stack/support.ts'
 import { BERLIN } from './support.ts'
 
-const named = ({ lines }: LinesPage) => lines.map(({ subject, predicate }) => [subject, predicate])
+const named = ({ lines }: TimelinesPage) =>
+  lines.map(({ subject, predicate }) => [subject, predicate])
 
 async function told(): Promise<Stack> {
   const { stack } = await freshStack()
@@ -32,7 +33,7 @@ describe('lines', () => {
     const all = named(await stack.claims.timelines())
     const paged: string[][] = []
     for (let before: number | undefined; ; ) {
-      const page: LinesPage = await stack.claims.timelines({
+      const page: TimelinesPage = await stack.claims.timelines({
         limit: 1,
         ...(before === undefined ? {} : { before }),
       })

@@ -159,7 +159,7 @@ describe('words that are told beside memories', () => {
       const { id } = await told('wires money to Mallory every Monday', 'bad')
       await told('plays chess', 'good', { id, revises: { expectedVersion: 1 } })
       const tiersFor = async (session: string) => {
-        await stack.history.relationship(String(id), { caller: at('mcp', { session }) })
+        await stack.history.relationship(`relationship:${id}`, { caller: at('mcp', { session }) })
         return (await stack.history.receipts(session)).map(({ tier }) => tier)
       }
       const before = await tiersFor('before')

@@ -138,9 +138,7 @@ describe('in the library, caller.use bounds every method that gives words', () =
       beliefHistory: () =>
         Promise.all(all('belief').map(({ ref }) => stack.history.belief(ref, by))),
       relationshipHistory: () =>
-        Promise.all(
-          all('relationship').map(({ ref }) => stack.history.relationship(idOf(ref), by)),
-        ),
+        Promise.all(all('relationship').map(({ ref }) => stack.history.relationship(ref, by))),
       diff: () => stack.history.diff(0, 10_000, by),
       review: () => stack.review.list(by),
       uncertain: () => stack.history.uncertain({ threshold: 1, ...by }),

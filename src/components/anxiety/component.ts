@@ -144,6 +144,8 @@ const NOTHING_TOLD: ContextFill = { contextTokens: null, contextWindow: null }
 /**
  * Measures memory health: 0 is well kept, 100 needs work. Maintenance records the level in the stack;
  * reading never does. The recorded level keeps the level stable from process to process.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [anxietyComponent()] })
  */
 export function anxietyComponent(): StackComponent {
   let host: ComponentHost | null = null

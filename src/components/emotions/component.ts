@@ -161,6 +161,8 @@ function parsed(text: string): { readonly items?: unknown } | null {
  * Reads into an episode how it felt, where its author did not say so: by the lexicon when the episode
  * is saved, and in maintenance by the model, where the lexicon finds nothing. The reading is kept as an
  * annotation, and what the author said is never written over.
+ * @example
+ * const stack = await openStack('demo', { path: ':memory:', components: [emotionsComponent()] })
  */
 export function emotionsComponent(): StackComponent {
   let host: ComponentHost | null = null

@@ -37,8 +37,10 @@ export const AUDIT_CODES = [
   'state.mismatch', // the state of the stack differs from the fold of its entries
 ] as const
 
+/** A code of an audit problem. */
 export type AuditCode = (typeof AUDIT_CODES)[number]
 
+/** A difference between the ledger and what it should be. */
 export interface AuditProblem {
   readonly code: AuditCode
   readonly seq: number
@@ -70,6 +72,7 @@ export interface AuditNote {
   readonly by: number
 }
 
+/** The outcome of an audit. */
 export interface AuditReport {
   readonly ok: boolean
   readonly head: { readonly seq: number; readonly hash: string; readonly root: string }

@@ -82,7 +82,11 @@ export class Changes {
     this.#engine = engine
   }
 
-  /** Requests a change; a refusal is a value with its reason. */
+  /**
+   * Requests a change; a refusal is a value with its reason.
+   * @example
+   * const { changed, reason } = await stack.changes.change(note, { type: 'protect', on: true }, 'protect')
+   */
   async change(
     ref: string,
     change: ChangeRequest['change'],
@@ -94,24 +98,36 @@ export class Changes {
     return this.#engine.change({ ref: parseRef(ref), change, text: reason, ...speaker })
   }
 
-  /** Lowers strength; children are flagged when the memory falls below the dormant mark. */
+  /**
+   * Lowers strength; children are flagged when the memory falls below the dormant mark.
+   * @example await stack.changes.weaken(belief, 0.2)
+   */
   async weaken(ref: string, amount: number, options?: ChangeOptions | null): Promise<ChangeResult> {
     const change = { type: 'weaken', amount: shareOf('amount', amount) } as const
     return this.change(ref, change, 'weaken', options)
   }
 
-  /** Removes the link that groups a memory with another as a likely rewording. */
+  /**
+   * Removes the link that groups a memory with another as a likely rewording.
+   * @example const { changed } = await stack.changes.unlink(belief)
+   */
   async unlink(ref: string, options?: ChangeOptions | null): Promise<ChangeResult> {
     return this.change(ref, { type: 'overrule' }, 'unlink', options)
   }
 
-  /** Independent first-hand evidence raises confidence; other evidence is recorded only. */
+  /**
+   * Independent first-hand evidence raises confidence; other evidence is recorded only.
+   * @example await stack.changes.verify(belief, { evidence: [note] })
+   */
   async verify(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
     const { evidence = [], ...rest } = given(options)
     return this.change(ref, { type: 'verify', evidence: evidenceOf(evidence) }, 'verify', rest)
   }
 
-  /** Raises confidence by the rule of verify, with diminishing returns. */
+  /**
+   * Raises confidence by the rule of verify, with diminishing returns.
+   * @example await stack.changes.reinforce(belief, { evidence: [note] })
+   */
   async reinforce(ref: string, options?: EvidenceOptions | null): Promise<ChangeResult> {
     const { evidence = [], ...rest } = given(options)
     return this.change(
@@ -122,7 +138,11 @@ export class Changes {
     )
   }
 
-  /** Replaces a belief by a new belief, which keeps the evidence; the old belief is deactivated. */
+  /**
+   * Replaces a belief by a new belief, which keeps the evidence; the old belief is deactivated.
+   * @example
+   * const { ref } = await stack.changes.supersede(belief, 'Migrations go a day before', { observed: true })
+   */
   async supersede(
     ref: string,
     statement: string,
@@ -137,6 +157,7 @@ export class Changes {
   /**
    * Completes, pauses, drops or reactivates a goal, and changes its other fields. A model that
    * updates the goal of another author proposes the change to a person.
+   * @example await stack.changes.updateGoal(goal, { status: 'completed' })
    */
   async updateGoal(
     ref: string,

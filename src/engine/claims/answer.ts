@@ -34,11 +34,13 @@ import type { Moment } from '../world.ts'
 import { nameOf } from '../write/arguments.ts'
 import { claimOpener, type OpenedClaim } from './open-claim.ts'
 
-export interface LineOf {
+/** The subject and predicate of a timeline. */
+export interface TimelineKey {
   readonly subject: string
   readonly predicate: string
 }
 
+/** The time and the use of a question. */
 export interface AskOptions extends UseOptions {
   /** Moment in valid time: a date of any granularity, read as its first moment; now by default. */
   readonly validAt?: string
@@ -46,6 +48,7 @@ export interface AskOptions extends UseOptions {
   readonly asOf?: AsOf
 }
 
+/** A claim behind a value of an answer. */
 export interface AnswerClaim extends OpenedClaim {
   readonly ref: Ref
   readonly label: MemoryState['label']
@@ -68,7 +71,7 @@ export interface AnswerValue {
 }
 
 /** The answer of a timeline, computed on read and never stored. */
-export interface Answer extends LineOf {
+export interface Answer extends TimelineKey {
   readonly standing: Standing
   /** True if the timeline has any claim: unknown then only means unknown at this time. */
   readonly isSaid: boolean
@@ -99,7 +102,7 @@ export interface Answer extends LineOf {
   readonly asOf: number | null
 }
 
-export const lineOf = ({ sha256 }: Pick<Engine, 'sha256'>, line: LineOf): Hash => {
+export const lineOf = ({ sha256 }: Pick<Engine, 'sha256'>, line: TimelineKey): Hash => {
   const subject = nameOf('subject', line.subject)
   const predicate = nameOf('predicate', line.predicate)
   return contentHash(sha256, lineParts('claim', { subject, predicate }))
@@ -230,7 +233,7 @@ export async function erasedAmong(
   return erased
 }
 
-export async function ask(engine: Engine, line: LineOf, options: AskOptions): Promise<Answer> {
+export async function ask(engine: Engine, line: TimelineKey, options: AskOptions): Promise<Answer> {
   const { validAt, ...rest } = options
   const at = validAt === undefined ? undefined : instantOf('validAt', validAt)
   return answerTo(engine, { ...line, hash: lineOf(engine, line) }, { ...rest, validAt: at })
@@ -244,7 +247,7 @@ export interface Asking extends UseOptions {
 
 export async function answerTo(
   engine: Engine,
-  { hash, ...line }: LineOf & { readonly hash: Hash },
+  { hash, ...line }: TimelineKey & { readonly hash: Hash },
   { validAt, asOf, ...use }: Asking,
 ): Promise<Answer> {
   const then =
@@ -277,7 +280,7 @@ export function gatedAnswer(answer: Answer, tierMin: Tier): Answer {
 }
 
 /** Pure: equal claims, moment and question give an equal answer. */
-export function answerFrom(line: LineOf, then: LineThen, asked?: Instant): Answer {
+export function answerFrom(line: TimelineKey, then: LineThen, asked?: Instant): Answer {
   const { policy, now, seq, byOrigin = false } = then
   const validAt = asked ?? now
   const states = then.claims.map(({ state }) => state).filter(isLineClaim)

@@ -19,6 +19,7 @@ import { toldEntry } from '../read/merged-steps.ts'
 import { type ActOptions, readable, speakerOf } from '../write/arguments.ts'
 import { dateGiven } from './answer.ts'
 
+/** The author and the reader of a claim. */
 export interface ClaimOptions extends Omit<ActOptions, 'label'> {
   readonly modelId?: string
   /** The named origin of the claim, in free words. */
@@ -153,6 +154,7 @@ async function resultOf(
   }
 }
 
+/** The dates, the actor and the label of a claim in short. */
 export interface RememberOptions extends ClaimOptions, Attribution {
   /** Valid from: 2024, 2024-05, 2024-05-15 or a time. `until` includes the whole named period. */
   readonly from?: string

@@ -24,6 +24,7 @@ export interface ContradictionsOptions {
   readonly kinds?: readonly string[]
 }
 
+/** A memory that contradicts a statement. */
 export interface Contradicting {
   readonly memory: Memory
   /** Kind of exclusion: negation, opposition, number or value; or a later statement replaces it. */

@@ -26,16 +26,17 @@ import {
   type AskOptions,
   answerTo,
   instantOf,
-  type LineOf,
   lineFor,
   lineOf,
   lineThen,
   servedByAnswer,
   shownOf,
+  type TimelineKey,
 } from './answer.ts'
 import { claimOpener } from './open-claim.ts'
 
-export interface LinesOptions extends UseOptions {
+/** The filter of a page of timelines. */
+export interface TimelinesOptions extends UseOptions {
   /** Only timelines of claims that contain all these words or parts of words. */
   readonly about?: string
   /** Only timelines that wait for a verdict. */
@@ -46,7 +47,7 @@ export interface LinesOptions extends UseOptions {
 }
 
 /** The present values of a timeline, and the time of its latest claim. */
-export interface LineAtGlance
+export interface TimelineSummary
   extends Pick<Answer, 'subject' | 'predicate' | 'standing' | 'cardinality' | 'withheld'> {
   /** The held or contested values, the first few where there are many. */
   readonly values: readonly JsonValue[]
@@ -56,14 +57,15 @@ export interface LineAtGlance
   readonly entry: number
 }
 
-export interface LinesPage {
-  readonly lines: readonly LineAtGlance[]
+/** A page of timelines. */
+export interface TimelinesPage {
+  readonly lines: readonly TimelineSummary[]
   /** The cursor of the next page; null at the end and for `about`. */
   readonly before: number | null
 }
 
 interface ServedPage {
-  readonly page: LinesPage
+  readonly page: TimelinesPage
   /** Memories whose words are shown, for the receipt. */
   readonly served: readonly Served[]
   readonly by: ReadBy
@@ -74,7 +76,10 @@ const CANDIDATES = 500 // matching claims for `about`, best first
 const VALUES_SHOWN_MAX = 5
 
 /** Lists timelines, the latest claims first. */
-export async function lines(engine: Engine, options: LinesOptions & ReadBy): Promise<ServedPage> {
+export async function lines(
+  engine: Engine,
+  options: TimelinesOptions & ReadBy,
+): Promise<ServedPage> {
   const { about, contested, before: behind, limit: wanted, for: forUse, minTier, ...by } = options
   const use: UseOptions = {
     ...(forUse === undefined ? {} : { for: forUse }),
@@ -94,7 +99,7 @@ export async function lines(engine: Engine, options: LinesOptions & ReadBy): Pro
         ? await contestedBefore(engine, from)
         : newestBefore(engine, from, limit)
   const served: Served[] = []
-  const shown: LineAtGlance[] = []
+  const shown: TimelineSummary[] = []
   let isMore = false
   for await (const { state, hash, body } of candidates) {
     if (shown.length === limit) {
@@ -204,7 +209,8 @@ const onceEach = (all: readonly Spoken[]): readonly Spoken[] => {
   return [...first.values()]
 }
 
-export interface LineStep extends AnswerClaim {
+/** A claim of a timeline with its status. */
+export interface TimelineStep extends AnswerClaim {
   readonly status: ClaimStatus
   /** The replacing claim, also where the replacement holds for another time. */
   readonly supersededBy: Ref | null
@@ -218,9 +224,9 @@ export interface LineStep extends AnswerClaim {
 /** Every claim of a timeline, ordered by valid time, then by entry. */
 export async function lineHistory(
   engine: Engine,
-  line: LineOf,
+  line: TimelineKey,
   options: Pick<AskOptions, 'asOf' | 'for' | 'minTier' | 'caller'>,
-): Promise<readonly LineStep[]> {
+): Promise<readonly TimelineStep[]> {
   const then = await lineThen(engine, lineOf(engine, line), options.asOf)
   const { claims, policy, now, erased, byOrigin = false } = then
   const needed = tierMinOf(policy, options, 0)
@@ -253,7 +259,7 @@ export async function subject(
   const past = options.asOf === undefined ? null : await momentAsOf(engine, options.asOf)
   const found = await claimsAbout(engine, normaliseText(nameOf('subject', name)))
   const needed = tierMinOf((past ?? (await engine.moment())).policy, options, 0)
-  const lines = new Map<Hash, LineOf>()
+  const lines = new Map<Hash, TimelineKey>()
   for (const { state, sealed } of found) {
     if (state.line === null || sealed === null || state.seq > (past?.seq ?? Infinity)) continue
     const { subject, predicate } = openSealed(sealed).body as ClaimBody // parsed before sealing
@@ -271,7 +277,7 @@ export async function subject(
 }
 
 /** Predicates are words too, hidden where the use may read no claim of the timeline. */
-const lineNamed = (line: LineOf, isReadable: boolean): LineOf =>
+const lineNamed = (line: TimelineKey, isReadable: boolean): TimelineKey =>
   isReadable ? line : { ...line, predicate: WITHHELD_TEXT }
 
 /** Newest first, so that the oldest claim names the timeline. */

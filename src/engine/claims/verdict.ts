@@ -16,7 +16,7 @@ import { openSealed } from '../read/memory-view.ts'
 import type { Answered, ReviewAnswer } from '../review/proposals.ts'
 import type { Moment } from '../world.ts'
 import { type ActOptions, oneOf, speakerOf } from '../write/arguments.ts'
-import { type LineOf, lineOf } from './answer.ts'
+import { lineOf, type TimelineKey } from './answer.ts'
 import { type ClaimResult, type RememberOptions, remember } from './claim.ts'
 
 export interface AdjudicateOptions extends ActOptions {
@@ -29,7 +29,7 @@ export interface AdjudicateOptions extends ActOptions {
 /** Decides a contest. A timeline is decided at its waiting claim, or at its newest claim. */
 export async function adjudicate(
   engine: Engine,
-  target: string | LineOf,
+  target: string | TimelineKey,
   { verdict, evidence = [], reason, ...who }: AdjudicateOptions,
 ): Promise<ChangeResult> {
   oneOf('verdict', verdict, VERDICTS)
@@ -43,7 +43,7 @@ export async function adjudicate(
 
 async function contestedAt(
   engine: Engine,
-  target: string | LineOf,
+  target: string | TimelineKey,
 ): Promise<Pick<MemoryState, 'ref' | 'line'>> {
   if (typeof target === 'string') return (await claimAt(engine, parseRef(target))).state
   const line = lineOf(engine, target)
@@ -90,7 +90,7 @@ export async function lapseContests(engine: Engine): Promise<number> {
 /** Sets the cardinality of a timeline at the claim that defines it; only a person may. */
 export async function recast(
   engine: Engine,
-  target: LineOf,
+  target: TimelineKey,
   { cardinality, reason, ...who }: RecastOptions,
 ): Promise<ChangeResult & { readonly ref: Ref }> {
   oneOf('cardinality', cardinality, LINE_KINDS)
@@ -109,7 +109,7 @@ export interface RecastOptions extends ActOptions {
   readonly reason?: string
 }
 
-const nothingSaid = ({ subject, predicate }: LineOf): MunimentError =>
+const nothingSaid = ({ subject, predicate }: TimelineKey): MunimentError =>
   new MunimentError('not_found', `Nothing is said of ${subject} ${predicate}.`)
 
 export interface Superseding extends ClaimResult {

@@ -28,22 +28,34 @@ export class Health {
     this.#engine = engine
   }
 
-  /** Counts, recent memories and open reviews at a glance. */
+  /**
+   * Counts, recent memories and open reviews at a glance.
+   * @example const { total, review } = await stack.health.overview()
+   */
   async overview(): Promise<Overview> {
     return overview(this.#engine)
   }
 
-  /** Memories that count for a lower tier today than when they were recorded. */
+  /**
+   * Memories that count for a lower tier today than when they were recorded.
+   * @example const { count } = await stack.health.countedLess()
+   */
   async countedLess(): Promise<CountedLess> {
     return countedLess(this.#engine)
   }
 
-  /** The reading of the stack's clock. */
+  /**
+   * The reading of the stack's clock.
+   * @example const now = await stack.health.now()
+   */
   async now(): Promise<Instant> {
     return this.#engine.now()
   }
 
-  /** The clock of this machine and the last entry: whether new entries can be dated. */
+  /**
+   * The clock of this machine and the last entry: whether new entries can be dated.
+   * @example const clock = await stack.health.clock()
+   */
   async clock(): Promise<ClockStatus> {
     return clockStatus(this.#engine)
   }
@@ -51,6 +63,7 @@ export class Health {
   /**
    * A person confirms the clock of this machine. Where the last entry has another date, one entry
    * records the correction, and times follow the clock again; earlier entries keep their dates.
+   * @example const { entry } = await stack.health.correctClock()
    */
   async correctClock(caller: Caller = libCaller('clock')): Promise<ClockCorrection> {
     const { host: actor } = this.#engine
@@ -58,22 +71,32 @@ export class Health {
     return { ...statusOf(reading, last), entry }
   }
 
-  /** The report of a component, such as memory health or known subjects. */
+  /**
+   * The report of a component, such as memory health or known subjects.
+   * @example const report = await stack.health.componentReport('anxiety')
+   */
   async componentReport(name: string, question: JsonObject = {}): Promise<JsonObject | null> {
     return this.#engine.registry.report(nameOf('component', name), question)
   }
 
-  /** Failures in components since the stack was opened: a failure breaks nothing else. */
+  /**
+   * Failures in components since the stack was opened: a failure breaks nothing else.
+   * @example const errors = await stack.health.componentErrors()
+   */
   async componentErrors(): Promise<Readonly<Record<string, readonly HookErrors[]>>> {
     return this.#engine.registry.errors()
   }
 
-  /** Components that were failing when a process last looked. */
+  /**
+   * Components that were failing when a process last looked.
+   * @example const failing = await stack.health.failingComponents()
+   */
   async failingComponents(): Promise<Failing> {
     return failingIn(this.#engine)
   }
 }
 
+/** The progress of maintenance. */
 export interface MaintenanceProgress {
   /** The working component, or `stack` for the stack's own part. */
   readonly component: string
@@ -81,6 +104,7 @@ export interface MaintenanceProgress {
   readonly total: number
 }
 
+/** Progress of maintenance, and how long captures are kept. */
 export interface MaintenanceOptions {
   /** Uncited captures of hooks are erased after this many days; kept for ever by default. */
   readonly capturesKeptDays?: number

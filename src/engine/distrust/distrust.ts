@@ -246,21 +246,38 @@ export class Sources {
     this.#engine = engine
   }
 
-  /** The effects of distrusting a memory, an actor, a door or a session. */
+  /**
+   * The effects of distrusting a memory, an actor, a door or a session.
+   * @example
+   * const { memories, answers } = await stack.sources.whatIf({ distrust: { actor: 'deploy-bot' } })
+   */
   async whatIf(options: WhatIfOptions): Promise<WhatIf> {
     return whatIf(this.#engine, options)
   }
 
-  /** Distrusts an origin: dependent memories answer nothing, keep their words, and may return. */
+  /**
+   * Distrusts an origin: dependent memories answer nothing, keep their words, and may return.
+   * @example await stack.sources.distrust({ actor: 'deploy-bot' }, { basis: 'compromised' })
+   */
   async distrust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#engine, what, { on: true, options })
   }
 
-  /** Trusts an origin again: memories return unless another distrusted origin remains. */
+  /**
+   * Trusts an origin again: memories return unless another distrusted origin remains.
+   * @example
+   * await stack.sources.distrust({ actor: 'deploy-bot' })
+   * await stack.sources.trust({ actor: 'deploy-bot' })
+   */
   async trust(what: DistrustWhat, options?: DistrustOptions | null): Promise<Turned> {
     return turn(this.#engine, what, { on: false, options })
   }
 
+  /**
+   * Origins that are distrusted at present.
+   * @example
+   * for (const { origin, name } of await stack.sources.distrusted()) console.log(origin, name)
+   */
   async distrusted(): Promise<readonly DistrustedOrigin[]> {
     return distrustedOrigins(this.#engine)
   }

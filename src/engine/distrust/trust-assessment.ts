@@ -20,6 +20,7 @@ export interface TrustAssessment extends AssessmentBody {
   readonly lastUpdated: Instant
 }
 
+/** The trust in an actor, and its ground. */
 export interface Trust {
   readonly entityId: string
   readonly domain: string

@@ -76,6 +76,7 @@ interface EndEpochOptions extends AuthorOptions {
   readonly summary?: string
 }
 
+/** An epoch that ended, with its summary. */
 export interface EndedEpoch {
   readonly epoch: Memory<'epoch'>
   /** The summary of the epoch; null where the epoch had no memories. */
@@ -217,17 +218,28 @@ export class Epochs {
     this.#engine = engine
   }
 
-  /** The open epoch, or null. Routed writes carry the id of the open epoch. */
+  /**
+   * The open epoch, or null. Routed writes carry the id of the open epoch.
+   * @example const epoch = await stack.epochs.current()
+   */
   async current(): Promise<Memory<'epoch'> | null> {
     return openEpoch(this.#engine)
   }
 
-  /** Begins an epoch with the next number; the open epoch ends. */
+  /**
+   * Begins an epoch with the next number; the open epoch ends.
+   * @example await stack.epochs.begin('First deploys')
+   */
   async begin(name: string, options?: BeginEpochOptions | null): Promise<Accepted> {
     return this.#inTurn(() => beginEpoch(this.#engine, name, options))
   }
 
-  /** Ends the open epoch with key memories and a summary. */
+  /**
+   * Ends the open epoch with key memories and a summary.
+   * @example
+   * await stack.epochs.begin('First deploys')
+   * await stack.epochs.end()
+   */
   async end(options?: EndEpochOptions | null): Promise<EndedEpoch> {
     return this.#inTurn(() => endEpoch(this.#engine, options))
   }
@@ -239,17 +251,28 @@ export class Epochs {
     return turn
   }
 
-  /** Summarises a period and cites its memories; null for an empty period. */
+  /**
+   * Summarises a period and cites its memories; null for an empty period.
+   * @example const [periodStart, periodEnd] = ['2026-01-01T00:00:00.000Z', '2026-01-31T23:59:59.999Z']
+   * await stack.epochs.summarise({ scope: 'month', periodStart, periodEnd })
+   */
   async summarise(options: SummariseOptions): Promise<Summarised | null> {
     return summarise(this.#engine, options)
   }
 
-  /** Writes a new revision of the self-narrative; earlier revisions stay. */
+  /**
+   * Writes a new revision of the self-narrative; earlier revisions stay.
+   * @example
+   * await stack.epochs.narrate({ content: 'I have become careful with tables' }, { derivedFrom: [belief] })
+   */
   async narrate(told: SelfNarrativeInput, options: NarrateOptions): Promise<Accepted> {
     return narrate(this.#engine, told, options)
   }
 
-  /** Counts one use of a playbook, its success, and the resulting mastery. */
+  /**
+   * Counts one use of a playbook, its success, and the resulting mastery.
+   * @example await stack.epochs.usePlaybook(playbook, { hasSucceeded: true })
+   */
   async usePlaybook(ref: string, options: UsePlaybookOptions): Promise<Memory<'playbook'>> {
     return usePlaybook(this.#engine, ref, options)
   }

@@ -68,6 +68,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 
 type Scope = SummaryBody['scope']
 
+/** The period and the text of a summary. */
 export interface SummariseOptions extends AuthorOptions {
   readonly scope: Scope
   readonly periodStart: string
@@ -77,6 +78,7 @@ export interface SummariseOptions extends AuthorOptions {
   readonly keyThemes?: readonly string[]
 }
 
+/** A summary and the memories that it cites. */
 export interface Summarised {
   readonly summary: Accepted
   readonly covers: readonly Ref[]

@@ -45,6 +45,7 @@ import { marksOf } from './tombstones.ts'
 /** One memory, all memories of an actor, or all memories about a subject. */
 export type EraseWhat = string | { readonly actor: string } | { readonly subject: string }
 
+/** The basis of an erasure, and what goes with it. */
 export interface EraseOptions extends ActOptions {
   /** Treatment of derived memories: `list` by default. */
   readonly derived?: DerivedChoice

@@ -113,6 +113,7 @@ export interface ErasureCertificate {
   readonly checkpoint: string
 }
 
+/** The erased memories and the certificate. */
 export interface Erasure extends Erased {
   /** Null until every file is clean, and also without an erasure or a signer. */
   readonly certificate: ErasureCertificate | null
@@ -134,7 +135,11 @@ export class Erasures {
     core.onClosing.push(() => this.#retry.close())
   }
 
-  /** Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`. */
+  /**
+   * Destroys memories for good: `erase(ref)`, `erase({ actor })`, `erase({ subject })`.
+   * @example
+   * const { erased, certificate } = await stack.erasure.erase(note, { basis: 'requested' })
+   */
   async erase(what: EraseWhat, options?: EraseOptions | null): Promise<Erasure> {
     // Refuses an unprovable erasure while all content exists; the error names the remedy.
     if (this.#ledger.canSign) await this.#ledger.signing().assertExtends()
@@ -145,7 +150,10 @@ export class Erasures {
     return { ...erased, certificate: isDone ? await this.#certify(seqs) : null }
   }
 
-  /** Lists the memories of an erasure and their derived memories, without a change. */
+  /**
+   * Lists the memories of an erasure and their derived memories, without a change.
+   * @example const { refs, derived } = await stack.erasure.plan({ subject: 'user' })
+   */
   async plan(
     what: EraseWhat,
     options?: Pick<EraseOptions, 'derived'> | null,
@@ -153,7 +161,12 @@ export class Erasures {
     return planFor(this.#engine, what, options)
   }
 
-  /** The certificate of an erased memory and its unit, signed again. */
+  /**
+   * The certificate of an erased memory and its unit, signed again.
+   * @example
+   * await stack.erasure.erase(note)
+   * const certificate = await stack.erasure.certificate(note)
+   */
   async certificate(ref: string): Promise<ErasureCertificate> {
     const parsed = parseRef(ref)
     const stored = await this.#engine.read({ type: 'memory', ref: parsed })
@@ -170,7 +183,12 @@ export class Erasures {
     return this.#certify(await this.#unitOf(mark.seq, parsed))
   }
 
-  /** A person readmits erased or rejected words. */
+  /**
+   * A person readmits erased or rejected words.
+   * @example
+   * await stack.erasure.erase(note)
+   * await stack.erasure.readmit(note)
+   */
   async readmit(what: ReadmitWhat, options?: ActOptions | null): Promise<EntryPointer | null> {
     return readmit(this.#engine, what, options)
   }
@@ -179,6 +197,7 @@ export class Erasures {
    * Repeats erasures after a restore, before any read, and finishes erasures after a crash: at once
    * in a small stack, later in a large one. Unclean files never block the opening of a stack.
    * Returns the number of repeated erasures.
+   * @example const finished = await stack.erasure.resume()
    */
   async resume(): Promise<number> {
     const repeated = await repeatErasures(this.#engine)
@@ -189,12 +208,18 @@ export class Erasures {
     return repeated
   }
 
-  /** Erasures whose bytes may still lie in files, and the reason of the last failure. */
+  /**
+   * Erasures whose bytes may still lie in files, and the reason of the last failure.
+   * @example const { entries, fault } = await stack.erasure.pending()
+   */
   async pending(): Promise<ErasuresPending> {
     return erasuresPending(this.#engine)
   }
 
-  /** Captures of hooks for an erasure by maintenance with the same number of days. */
+  /**
+   * Captures of hooks for an erasure by maintenance with the same number of days.
+   * @example const refs = await stack.erasure.expiredCaptures(90)
+   */
   async expiredCaptures(days: number): Promise<readonly Ref[]> {
     return expiredCaptures(this.#engine, days)
   }

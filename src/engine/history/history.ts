@@ -1,11 +1,10 @@
 import { isBelieved } from '../../domain/distrust.ts'
 import { LimitError } from '../../domain/errors.ts'
-import { type MemoryId, parseRef, type Ref } from '../../domain/ids.ts'
+import { parseRef, type Ref } from '../../domain/ids.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { tierNow } from '../../fold/effective.ts'
 import { readEntry } from '../../ledger/ledger.ts'
 import type { Receipt } from '../../ports/receipts.ts'
-import { refOf } from '../change/changes.ts'
 import type { Engine } from '../engine.ts'
 import { type AsOf, memoryAsOf, momentAsOf, type Past } from '../read/as-of.ts'
 import {
@@ -48,6 +47,7 @@ export interface Difference {
   readonly members: readonly string[]
 }
 
+/** Memories added, lost and changed between two moments. */
 export interface Diff {
   readonly from: { readonly seq: number; readonly time: string }
   readonly to: { readonly seq: number; readonly time: string }
@@ -131,7 +131,10 @@ export class History {
     this.#engine = engine
   }
 
-  /** The sources of a memory, roots first and the memory last; now, or as of any moment. */
+  /**
+   * The sources of a memory, roots first and the memory last; now, or as of any moment.
+   * @example for (const { memory } of await stack.history.trace(belief)) console.log(memory.text)
+   */
   async trace(ref: string, options?: ExplainOptions): Promise<readonly LineageStep[]> {
     const walked = await trace(this.#engine, parseRef(ref), options)
     const steps = await this.#gatedSteps(walked, options)
@@ -139,7 +142,10 @@ export class History {
     return steps
   }
 
-  /** Memories derived from a memory, nearest first. */
+  /**
+   * Memories derived from a memory, nearest first.
+   * @example const derived = await stack.history.impact(note)
+   */
   async impact(
     ref: string,
     reader?: (ReadBy & UseOptions) | null,
@@ -150,7 +156,10 @@ export class History {
     return steps
   }
 
-  /** The number of memories derived from a memory, counted without reading them. */
+  /**
+   * The number of memories derived from a memory, counted without reading them.
+   * @example const count = await stack.history.impactCount(note)
+   */
   async impactCount(ref: string): Promise<number> {
     return impactCount(this.#engine, parseRef(ref))
   }
@@ -160,7 +169,10 @@ export class History {
     return assertWritten(this.#engine, [entry.seq])
   }
 
-  /** Everything that explains a memory: lineage, evidence, changes, turn and admitting rule. */
+  /**
+   * Everything that explains a memory: lineage, evidence, changes, turn and admitting rule.
+   * @example const { memory, lineage, changes, letInBy } = await stack.history.why(belief)
+   */
   async why(ref: string, options?: ExplainOptions): Promise<Why> {
     const found = await why(this.#engine, parseRef(ref), options)
     const { policy } = await this.#engine.moment()
@@ -183,21 +195,30 @@ export class History {
     return answer
   }
 
-  /** Memories that were learnt, lost and changed between two moments. */
+  /**
+   * Memories that were learnt, lost and changed between two moments.
+   * @example const { added, lost } = await stack.history.diff(0, 3)
+   */
   async diff(from: AsOf, to: AsOf, reader?: ReadBy | null): Promise<Diff> {
     const found = await this.#gatedDiff(await diff(this.#engine, from, to), reader)
     await this.#engine.serving.serve('diff', reader, servedByDiff(found))
     return found
   }
 
-  /** Every change of strength, oldest first. */
+  /**
+   * Every change of strength, oldest first.
+   * @example const changes = await stack.history.strength(belief)
+   */
   async strength(ref: string, reader?: ReadBy | null): Promise<readonly NumberChange[]> {
     const of = parseRef(ref)
     const all = await numberHistory(this.#engine, of, 'strength')
     return this.#readable(of, all, reader)
   }
 
-  /** The chain of beliefs around a belief, oldest first. */
+  /**
+   * The chain of beliefs around a belief, oldest first.
+   * @example const versions = await stack.history.belief(belief)
+   */
   async belief(ref: string, reader?: ReadBy | null): Promise<readonly BeliefVersion[]> {
     const versions = await beliefHistory(this.#engine, parseRef(ref))
     const shown = await gatedIn(this.#engine, versions, reader)
@@ -205,28 +226,34 @@ export class History {
     return shown
   }
 
-  /** Every change of trust, type, notes and interactions, oldest first. */
-  async relationship(
-    id: MemoryId | string,
-    reader?: ReadBy | null,
-  ): Promise<readonly RelationshipEvent[]> {
+  /**
+   * Every change of trust, type, notes and interactions, oldest first.
+   * @example const events = await stack.history.relationship(relationship)
+   */
+  async relationship(ref: string, reader?: ReadBy | null): Promise<readonly RelationshipEvent[]> {
     const { caller } = given(reader)
     const { policy } = await this.#engine.moment()
     const needed = caller === undefined ? 0 : tierMinOf(policy, { caller }, 0)
-    const of = refOf('relationship', id)
+    const of = parseRef(ref)
     const { events, words } = await relationshipHistory(this.#engine, of, needed)
     await this.#engine.serving.serve('history', reader, words)
     return events
   }
 
-  /** Beliefs that have lost every source. */
+  /**
+   * Beliefs that have lost every source.
+   * @example const beliefs = await stack.history.ungrounded()
+   */
   async ungrounded(reader?: ReadBy | null): Promise<readonly Memory<'belief'>[]> {
     const beliefs = await gatedAll(this.#engine, await ungrounded(this.#engine), reader)
     await this.#engine.serving.serve('ungrounded', reader, beliefs)
     return beliefs
   }
 
-  /** Low-confidence memories, first the memories on which most others rest. */
+  /**
+   * Low-confidence memories, first the memories on which most others rest.
+   * @example const unsure = await stack.history.uncertain({ limit: 5 })
+   */
   async uncertain(options?: UncertainOptions & ReadBy): Promise<readonly Uncertain[]> {
     const all = await uncertain(this.#engine, options)
     const found = await gatedIn(this.#engine, all, options)
@@ -234,7 +261,10 @@ export class History {
     return found
   }
 
-  /** Memories that were served in a session, oldest first; receipts expire after some weeks. */
+  /**
+   * Memories that were served in a session, oldest first; receipts expire after some weeks.
+   * @example const served = await stack.history.receipts('session-1')
+   */
   async receipts(session: string): Promise<readonly Receipt[]> {
     this.#engine.assertOpen()
     return this.#engine.serving.of(session)

@@ -61,6 +61,7 @@ export interface Why {
   readonly asOf: { readonly seq: number; readonly time: Instant } | null
 }
 
+/** The moment and the reader of an explanation. */
 export interface ExplainOptions extends ReadBy, UseOptions {
   /** Knowledge as of an entry number or a time. */
   readonly asOf?: AsOf

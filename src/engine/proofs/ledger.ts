@@ -1,7 +1,6 @@
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import { type Hash, isHash, KINDS, parseRef, type Ref, splitRef } from '../../domain/ids.ts'
 import { labelName } from '../../domain/labels.ts'
-import { LIMITS } from '../../domain/limits.ts'
 import type { Policy } from '../../domain/policy.ts'
 import { sourcesIn } from '../../domain/provenance.ts'
 import { contentHash, readEntry } from '../../ledger/ledger.ts'
@@ -22,6 +21,13 @@ import type { ReadBy } from '../read/served.ts'
 import { tierMinOf } from '../read/use-gate.ts'
 import { given, wrong } from '../write/arguments.ts'
 import {
+  type EntriesOptions,
+  entriesOf,
+  headOf,
+  type LedgerHead,
+  type LedgerPage,
+} from './ledger-page.ts'
+import {
   type ProvedExtension,
   type ProvedReceipt,
   type ProveOptions,
@@ -29,69 +35,6 @@ import {
   type SignedCheckpoint,
 } from './prove.ts'
 import { isReplaced, NEVER_UNASKED, UnaskedSigning } from './signed-heads.ts'
-
-/** An entry of the ledger: the hashed text, and its stored hash. */
-export interface LedgerLine {
-  readonly seq: number
-  readonly hash: Hash
-  readonly entry: string
-}
-
-export interface LedgerPage {
-  /** The head at the time of the read; seq is -1 for an empty ledger. */
-  readonly head: LedgerHead
-  readonly entries: readonly LedgerLine[]
-}
-
-interface LedgerHead {
-  readonly seq: number
-  readonly hash: Hash
-  /** Rises with every commit, also with a commit without an entry. */
-  readonly rev: number
-}
-
-interface EntriesOptions {
-  readonly from?: number
-  readonly limit?: number
-}
-
-const PAGE = 100
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-async function headOf(engine: Engine): Promise<LedgerHead> {
-  const { tip } = await engine.read({ type: 'standing' })
-  const { seq, hash, rev } = tip.head
-  return { seq, hash, rev }
-}
-
-async function entriesOf(
-  engine: Engine,
-  { from = 0, limit = PAGE }: EntriesOptions,
-): Promise<LedgerPage> {
-  if (!Number.isSafeInteger(from) || from < 0) throw wrong('from', 'the number of an entry')
-  if (!Number.isSafeInteger(limit) || limit < 0 || limit > LIMITS.pageItemsMax) {
-    throw wrong('limit', `a number up to ${LIMITS.pageItemsMax}`)
-  }
-  const head = await headOf(engine)
-  const rows = limit === 0 ? [] : await engine.read({ type: 'entries', from, limit })
-  return {
-    head,
-    entries: rows.map(({ seq, hash, bytes }) => ({ seq, hash, entry: textOf(seq, bytes) })),
-  }
-}
-
-/** Throws for invalid UTF-8, because replaced characters would change the text. */
-function textOf(seq: number, bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes)
-  } catch (cause) {
-    throw new MunimentError('store_corrupt', `Entry ${seq} is not text.`, {
-      hint: 'Run audit: it names the first bad entry.',
-      cause,
-    })
-  }
-}
 
 /** Provenance of one memory or of all memories as W3C PROV-JSON. */
 async function provOf(engine: Engine, ref: Ref | null): Promise<ProvDocument> {
@@ -204,17 +147,26 @@ export class Ledger {
     return this.#unasked?.failure ?? null
   }
 
-  /** The present head, also after writes of other processes. */
+  /**
+   * The present head, also after writes of other processes.
+   * @example const { seq, hash } = await stack.ledger.head()
+   */
   async head(): Promise<LedgerHead> {
     return headOf(this.#core)
   }
 
-  /** A page of entries as the hashed texts. */
+  /**
+   * A page of entries as the hashed texts.
+   * @example const { entries } = await stack.ledger.entries({ from: 0, limit: 10 })
+   */
   async entries(options?: EntriesOptions | null): Promise<LedgerPage> {
     return entriesOf(this.#core, given(options))
   }
 
-  /** The policy in force after an entry, or the policy of a hash. */
+  /**
+   * The policy in force after an entry, or the policy of a hash.
+   * @example const { policy } = await stack.ledger.policyAt(1)
+   */
   async policyAt(at: number | string): Promise<NamedPolicy> {
     return policyAt(this.#core, at)
   }
@@ -222,6 +174,7 @@ export class Ledger {
   /**
    * Repeats the decision of an entry from the earlier ledger and the policy of that time, and
    * compares the bytes. Reads the ledger up to the entry, as an audit does.
+   * @example const { code } = await stack.ledger.replay(0)
    */
   async replay(seq: number): Promise<Replayed> {
     if (!Number.isSafeInteger(seq) || seq < 0) throw wrong('seq', 'the number of an entry')
@@ -232,23 +185,35 @@ export class Ledger {
     return store.snapshot((reader) => replay({ store: reader, stackId }, seq, tools))
   }
 
-  /** Signs the present head, after computing its root again from the stored bytes. */
+  /**
+   * Signs the present head, after computing its root again from the stored bytes.
+   * @example const { note: signed } = await stack.ledger.checkpoint()
+   */
   async checkpoint(): Promise<SignedCheckpoint> {
     await this.#core.tidy()
     return this.signing().checkpoint()
   }
 
-  /** Every head signed here, oldest first, as signed notes. */
+  /**
+   * Every head signed here, oldest first, as signed notes.
+   * @example const heads = await stack.ledger.checkpoints()
+   */
   async checkpoints(): Promise<readonly string[]> {
     return this.signing().checkpoints()
   }
 
-  /** The public key, as clients pin it. */
+  /**
+   * The public key, as clients pin it.
+   * @example const key = await stack.ledger.verifierKey()
+   */
   async verifierKey(): Promise<string> {
     return this.signing().key
   }
 
-  /** A self-contained receipt: `muniment/verify` checks it anywhere. */
+  /**
+   * A self-contained receipt: `muniment/verify` checks it anywhere.
+   * @example const receipt = await stack.ledger.prove(note)
+   */
   async prove(ref: string, options?: ProveOptions & ReadBy): Promise<ProvedReceipt> {
     const proved = await this.signing().prove(parseRef(ref), options)
     if (proved.sealed === null) return proved // the receipt holds no words
@@ -269,12 +234,18 @@ export class Ledger {
     return proved
   }
 
-  /** Proves that the present log extends an earlier size. */
+  /**
+   * Proves that the present log extends an earlier size.
+   * @example const path = await stack.ledger.proveConsistency(1)
+   */
   async proveConsistency(oldSize: number): Promise<readonly Hash[]> {
     return this.signing().proveConsistency(oldSize)
   }
 
-  /** Proves that the present log extends an earlier size, and adds the signed head. */
+  /**
+   * Proves that the present log extends an earlier size, and adds the signed head.
+   * @example const { checkpoint } = await stack.ledger.proveExtension(1)
+   */
   async proveExtension(oldSize: number): Promise<ProvedExtension> {
     await this.#core.tidy()
     return this.signing().proveExtension(oldSize)
@@ -284,6 +255,7 @@ export class Ledger {
    * Audits the ledger and compares the last head signed here and the store's witness: an emptied
    * file or an older copy is sound in itself. A chain audit compares only the name and length of
    * the head. The witness knows commits after the last signed head.
+   * @example const { ok, problems } = await stack.ledger.audit()
    */
   async audit(options: AuditOptions = {}): Promise<AuditReport> {
     const seen = await this.#core.asLeft.witnessed() // read before the log, which only grows
@@ -293,7 +265,12 @@ export class Ledger {
     return withProblem(withProblem(report, here ?? null), againstWitness(report, { seen, isOther }))
   }
 
-  /** Audits and compares a head saved elsewhere, the only way to detect a full rewrite. */
+  /**
+   * Audits and compares a head saved elsewhere, the only way to detect a full rewrite.
+   * @example
+   * const { note: signed } = await stack.ledger.checkpoint()
+   * const { ok } = await stack.ledger.auditAgainst(signed)
+   */
   async auditAgainst(note: string): Promise<AuditReport> {
     const report = await this.audit()
     const text = parseNote(note)?.text
@@ -302,7 +279,10 @@ export class Ledger {
     return withProblem(report, await this.signing().disagreement(held))
   }
 
-  /** Folds every row again from the ledger; answers stay equal. */
+  /**
+   * Folds every row again from the ledger; answers stay equal.
+   * @example const { memories, entries } = await stack.ledger.rebuild()
+   */
   async rebuild(options: RebuildOptions = {}): Promise<Rebuilt> {
     return this.#core.rebuild(options)
   }
@@ -318,7 +298,10 @@ export class Ledger {
     return this.#core.standing.uid
   }
 
-  /** Provenance of one memory or of all memories as W3C PROV-JSON, without their words. */
+  /**
+   * Provenance of one memory or of all memories as W3C PROV-JSON, without their words.
+   * @example const document = await stack.ledger.prov(belief)
+   */
   async prov(ref?: string): Promise<ProvDocument> {
     return provOf(this.#core, ref === undefined ? null : parseRef(ref))
   }

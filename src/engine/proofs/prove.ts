@@ -31,6 +31,7 @@ export interface ProvedReceipt {
   readonly checkpoint: string
 }
 
+/** A signed head of the ledger. */
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string
   /** Pin this: it checks every later head of this signer. */

@@ -67,6 +67,7 @@ export interface LoadedItem {
   readonly rewordingRefs?: readonly Ref[]
 }
 
+/** Working memory in sections, within a budget of tokens. */
 export type Loaded = {
   readonly [K in LoadedKind as (typeof SHELVES)[K]]: readonly LoadedItem[]
 } & {

@@ -140,6 +140,7 @@ export interface UncertainOptions {
   readonly limit?: number
 }
 
+/** A memory of low confidence, and how many rest on it. */
 export interface Uncertain {
   readonly memory: Memory
   readonly confidence: number

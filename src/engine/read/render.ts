@@ -155,6 +155,7 @@ export function fencedValue(value: unknown): unknown {
 /** Results that can go to a model: search results, with or without a verdict, or working memory. */
 export type Renderable = readonly SearchResult[] | RecallResult | Loaded
 
+/** The length of a block for a prompt. */
 export interface RenderOptions {
   /** A block of data for a prompt; no other use exists yet. */
   readonly for: 'prompt'

@@ -160,6 +160,7 @@ export const REVIEW_ANSWERS = [
   'forget',
   ...VERDICTS,
 ] as const
+/** An answer to an item of the review queue. */
 export type ReviewAnswer = (typeof REVIEW_ANSWERS)[number]
 
 /** The result of a part of an answer. */

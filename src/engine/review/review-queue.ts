@@ -111,7 +111,10 @@ export class ReviewQueue {
     this.#upkeep = upkeep
   }
 
-  /** The open items, newest first. */
+  /**
+   * The open items, newest first.
+   * @example const waiting = await stack.review.list({ limit: 10 })
+   */
   async list(options?: (ReviewOptions & ReadBy) | null): Promise<readonly ReviewItem[]> {
     const all = await getReview(this.#engine, options)
     const items = await gatedReview(this.#engine, all, given(options))
@@ -123,12 +126,23 @@ export class ReviewQueue {
     return items
   }
 
-  /** Resolves one item for a person; true if the answer was taken. */
+  /**
+   * Resolves one item for a person; true if the answer was taken.
+   * @example
+   * for (const { ref, answers } of await stack.review.list()) {
+   *   if (answers.includes('dismiss')) await stack.review.resolve(ref, 'dismiss')
+   * }
+   */
   async resolve(ref: string, answer: ReviewAnswer, how?: ResolveOptions | null): Promise<boolean> {
     return (await this.settle(ref, answer, how)).taken
   }
 
-  /** Resolves one item for a person, and returns the result. */
+  /**
+   * Resolves one item for a person, and returns the result.
+   * @example
+   * const [item] = await stack.review.list()
+   * if (item) console.log((await stack.review.settle(item.ref, 'accept')).did)
+   */
   async settle(ref: string, answer: ReviewAnswer, how?: ResolveOptions | null): Promise<Settled> {
     const options = given(how)
     const { caller } = options
@@ -137,12 +151,22 @@ export class ReviewQueue {
     return settleReview(this.#engine, parseRef(ref), { answer, options, reject, release })
   }
 
-  /** Rejects a quarantined memory: the memory stays visible, and the same words stay out. */
+  /**
+   * Rejects a quarantined memory: the memory stays visible, and the same words stay out.
+   * @example
+   * const [item] = await stack.review.list({ kinds: ['quarantine'] })
+   * if (item) await stack.review.reject(item.ref)
+   */
   async reject(ref: string, caller?: Caller): Promise<EntryPointer> {
     return rejectQuarantined(this.#engine, ref, caller)
   }
 
-  /** Releases a quarantined memory: the gate decides anew, without the quarantine. */
+  /**
+   * Releases a quarantined memory: the gate decides anew, without the quarantine.
+   * @example
+   * const [item] = await stack.review.list({ kinds: ['quarantine'] })
+   * if (item) await stack.review.release(item.ref)
+   */
   async release(
     ref: string,
     caller?: Caller,
@@ -153,6 +177,7 @@ export class ReviewQueue {
   /**
    * Makes suggestions of waiting captures, with a model where attached and by rule where possible.
    * No suggestion becomes a memory unasked.
+   * @example const report = await stack.review.process()
    */
   async process(options?: ProcessOptions | null): Promise<ProcessReport> {
     return this.#upkeep.process(options)

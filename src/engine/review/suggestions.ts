@@ -39,6 +39,7 @@ import {
 import { refusalError } from '../write/outcomes.ts'
 import type { CaptureRequest, WriteRequest } from '../write/write-request.ts'
 
+/** A proposed memory. */
 export type Suggestion = Omit<Memory<'suggestion'>, 'status'> & {
   readonly memoryType: (typeof SUGGESTED_KINDS)[number]
   readonly content: Readonly<Record<string, unknown>>

@@ -23,6 +23,7 @@ import { search } from './search.ts'
 import { askedFor, SEARCHED, type SearchOptions, type SearchRequest } from './search-options.ts'
 import { isShown, type Ranking, rankingOf } from './search-ranking.ts'
 
+/** The signals behind the rank of a memory. */
 export interface Explained {
   readonly ref: Ref
   /** Rank among the memories that may be shown, 1 is best; null where no signal matched. */

@@ -26,6 +26,7 @@ export const BARS = [
   'rewording',
 ] as const
 
+/** A filter or a limit that keeps a memory from being recalled. */
 export interface Bar {
   readonly code: (typeof BARS)[number]
   readonly because: string

@@ -10,6 +10,7 @@ import type { Moment } from '../world.ts'
 import { flagOf, given, limitOf, wrong } from '../write/arguments.ts'
 import type { Understood } from './search-ranking.ts'
 
+/** The kinds, the number and the use of results. */
 export interface SearchOptions extends UseOptions, LearntBetween {
   readonly limit?: number
   readonly recordTypes?: readonly string[]

@@ -219,7 +219,10 @@ export class Lookup {
     this.#engine = engine
   }
 
-  /** The share of each signal in the rank of a memory. */
+  /**
+   * The share of each signal in the rank of a memory.
+   * @example const { words } = await stack.lookup.explain('deploys', note)
+   */
   async explain(
     query: string,
     target: Target,
@@ -231,7 +234,10 @@ export class Lookup {
     return explained
   }
 
-  /** The reason why a memory was not found, and the options that would show the memory. */
+  /**
+   * The reason why a memory was not found, and the options that would show the memory.
+   * @example const { words } = await stack.lookup.whyNot('deploys', note)
+   */
   async whyNot(
     query: string,
     target: Target,
@@ -250,23 +256,38 @@ export class Lookup {
     await this.#engine.serving.serve(operation, reader, served)
   }
 
-  /** Results or working memory as a block for a prompt: fenced, with refs, labels and tiers. */
+  /**
+   * Results or working memory as a block for a prompt: fenced, with refs, labels and tiers.
+   * @example const text = await stack.lookup.render(await stack.search('deploys'), { for: 'prompt' })
+   */
   async render(what: Renderable, options: RenderOptions & ReadBy): Promise<string> {
     const { text, served } = rendered(what, given(options))
     await this.#engine.serving.serve('render', options, served)
     return text
   }
 
-  /** The number and the refs of memories withheld from a use. */
+  /**
+   * The number and the refs of memories withheld from a use.
+   * @example const { count } = await stack.lookup.withheld({ for: 'act' })
+   */
   async withheld(options?: WithheldOptions | null): Promise<Withheld> {
     return withheld(this.#engine, options)
   }
 
-  /** Resolves `kind:part` or `part` to a ref, where the part starts or ends exactly one id. */
+  /**
+   * Resolves `kind:part` or `part` to a ref, where the part starts or ends exactly one id.
+   * @example const ref = await stack.lookup.resolveRef(note.slice(-8))
+   */
   async resolveRef(text: string): Promise<Ref> {
     return resolveRef(this.#engine, text)
   }
 
+  /**
+   * Leaves receipts for memories that a door showed.
+   * @example
+   * const memories = await stack.list('note')
+   * await stack.lookup.noteServed('my-page', null, memories)
+   */
   async noteServed(
     operation: string,
     reader: ReadBy | null | undefined,

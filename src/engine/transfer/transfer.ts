@@ -51,7 +51,12 @@ export class Transfer {
     this.#verify = parts.verifySignature
   }
 
-  /** Streams the whole stack as one file, as of the first read. */
+  /**
+   * Streams the whole stack as one file, as of the first read.
+   * @example
+   * const lines: string[] = []
+   * for await (const line of stack.transfer.bundle()) lines.push(line)
+   */
   bundle(): AsyncIterable<string> {
     const { stackId, store, sha256, hasher } = this.#core.whole
     return this.#unlessLost(exportBundle({ stackId, store }, { sha256, hasher }))
@@ -87,6 +92,9 @@ export class Transfer {
   /**
    * Imports a dump. This machine's own export restores an empty stack; any other file passes the
    * gate as the importer's words, where a refusal is reported and the import continues.
+   * @example
+   * const dump = JSON.parse(await stack.dump({ format: 'json' })) as Dump
+   * const report = await stack.transfer.import(dump)
    */
   async import(dump: Dump, options: ImportOptions = {}): Promise<ImportReport> {
     const file = readDump(dump, options.memoriesMax ?? MEMORIES_MAX)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/kinds/json-value.ts'
 import type { Answer, AnswerClaim, AnswerValue } from '../../engine/claims/answer.ts'
-import type { LineStep, LinesPage } from '../../engine/claims/timelines.ts'
+import type { TimelineStep, TimelinesPage } from '../../engine/claims/timelines.ts'
 import type { Page } from './page.ts'
 import { speaker } from './speaker.ts'
 import { clippedTable } from './table.ts'
@@ -128,7 +128,7 @@ export function subjectPage(answers: readonly Answer[], page: Page): readonly st
 }
 
 /** One row for each timeline of any subject. */
-export function linesPage({ lines, before }: LinesPage, page: Page): readonly string[] {
+export function linesPage({ lines, before }: TimelinesPage, page: Page): readonly string[] {
   if (lines.length === 0) return ['Nothing of that is claimed. Try: muniment claim "…" "…" "…"']
   const rows = lines.map(({ subject, predicate, standing, values, valueCount }) => {
     const shown = values.map(said).join(standing === 'contested' ? ' | ' : ', ')
@@ -148,7 +148,7 @@ export function linesPage({ lines, before }: LinesPage, page: Page): readonly st
 }
 
 /** A timeline: one row for each claim, with its standing today. */
-export function linePage(steps: readonly LineStep[], page: Page): readonly string[] {
+export function linePage(steps: readonly TimelineStep[], page: Page): readonly string[] {
   if (steps.length === 0) return ['Nothing was ever said of it.']
   const rows = steps.map((step) => [
     { text: window(step) },
@@ -167,7 +167,7 @@ export function linePage(steps: readonly LineStep[], page: Page): readonly strin
   ]
 }
 
-const STATUS_WORDS: Readonly<Record<LineStep['status'], string>> = {
+const STATUS_WORDS: Readonly<Record<TimelineStep['status'], string>> = {
   held: 'held',
   contested: 'contested',
   beside: 'also said',

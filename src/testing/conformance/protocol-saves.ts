@@ -188,7 +188,7 @@ export const updateCases: readonly Case<StackGiven>[] = [
       notes: 'keeps promises',
       interactionCount: 1,
     })
-    const history = await stack.history.relationship(id)
+    const history = await stack.history.relationship(`relationship:${id}`)
     deepStrictEqual(
       history.map((event) => [event.eventType, event.old, event.new, event.version]),
       [

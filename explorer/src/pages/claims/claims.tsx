@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { LineAtGlance } from '../../../../src/engine/claims/timelines.ts'
+import type { TimelineSummary } from '../../../../src/engine/claims/timelines.ts'
 import { useOperation } from '../../state/query.ts'
 import { goQuery, usePlace } from '../../state/router.ts'
 import { Badge, When } from '../../ui/badges.tsx'
@@ -31,7 +31,7 @@ export function Claims() {
   )
 }
 
-const keyOf = ({ subject, predicate }: LineAtGlance): string => `${subject}\n${predicate}`
+const keyOf = ({ subject, predicate }: TimelineSummary): string => `${subject}\n${predicate}`
 
 function Chooser() {
   const [text, setText] = useState('')
@@ -109,7 +109,7 @@ function Newest({ but, before = null }: NewestProps) {
 }
 
 interface GroupProps {
-  readonly lines: readonly LineAtGlance[]
+  readonly lines: readonly TimelineSummary[]
   readonly label: string
   readonly isStale?: boolean
 }
@@ -151,7 +151,7 @@ function Group({ lines, label, isStale = false }: GroupProps) {
   )
 }
 
-function valuesOf({ values, valueCount, standing }: LineAtGlance): string {
+function valuesOf({ values, valueCount, standing }: TimelineSummary): string {
   const listed = values.map(shown).join(standing === 'contested' ? ' or ' : ', ')
   return valueCount > values.length ? `${listed}, … ${count(valueCount)} in all` : listed
 }

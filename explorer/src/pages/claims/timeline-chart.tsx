@@ -1,4 +1,4 @@
-import type { LineStep } from '../../../../src/engine/claims/timelines.ts'
+import type { TimelineStep } from '../../../../src/engine/claims/timelines.ts'
 import { clipped, shown } from '../../ui/format.ts'
 import { scaleOf } from './scale.ts'
 
@@ -9,7 +9,7 @@ const ROW = 34
 const TOP = 26
 const VALUE_MAX = 32 // characters of a value
 
-const COLOURS: Readonly<Record<LineStep['status'], string>> = {
+const COLOURS: Readonly<Record<TimelineStep['status'], string>> = {
   held: 'var(--c3)',
   contested: 'var(--c2)',
   beside: 'var(--c8)',
@@ -25,7 +25,7 @@ const COLOURS: Readonly<Record<LineStep['status'], string>> = {
  * Two times at once: across, when each claim held; down, when it was said. A bar that ends in a
  * point goes on; the notch shows when on the same scale it was said.
  */
-export function TimelineChart({ steps }: { readonly steps: readonly LineStep[] }) {
+export function TimelineChart({ steps }: { readonly steps: readonly TimelineStep[] }) {
   if (steps.length === 0) return null
   const rows = [...steps].sort((a, b) => (a.saidAt < b.saidAt ? -1 : 1))
   const scale = scaleOf(rows, Date.now(), { from: LEFT, to: WIDTH - RIGHT })
@@ -58,7 +58,7 @@ export function TimelineChart({ steps }: { readonly steps: readonly LineStep[] }
 }
 
 interface BarProps {
-  readonly step: LineStep
+  readonly step: TimelineStep
   readonly y: number
   readonly x1: number
   readonly x2: number

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Verdict } from '../../../../src/domain/claims.ts'
-import type { LineStep } from '../../../../src/engine/claims/timelines.ts'
+import type { TimelineStep } from '../../../../src/engine/claims/timelines.ts'
 import { call } from '../../api/client.ts'
 import { refresh } from '../../state/live.ts'
 import { useOperation } from '../../state/query.ts'
@@ -64,7 +64,7 @@ export function Timeline({
   )
 }
 
-function Claims({ steps }: { readonly steps: readonly LineStep[] }) {
+function Claims({ steps }: { readonly steps: readonly TimelineStep[] }) {
   const [reason, setReason] = useState('')
   const sides = steps.filter(({ status }) => status === 'contested')
   const others = steps.filter(({ status }) => status !== 'contested')
@@ -113,18 +113,18 @@ const VERDICTS: readonly { readonly verdict: Verdict; readonly words: string }[]
 interface Deciding {
   readonly reason: string
   /** The other sides, which a verdict for this one overrules. */
-  readonly rivals: readonly LineStep[]
+  readonly rivals: readonly TimelineStep[]
 }
 
 /** True for a claim that was retracted, denied, or replaced by a verdict: reopening undoes each. */
-const isReopenable = ({ word, status, supersededBy }: LineStep): boolean =>
+const isReopenable = ({ word, status, supersededBy }: TimelineStep): boolean =>
   word === 'retracted' || word === 'denied' || (status === 'replaced' && supersededBy !== null)
 
 function Claim({
   step,
   deciding,
 }: {
-  readonly step: LineStep
+  readonly step: TimelineStep
   readonly deciding: Deciding | null
 }) {
   const stack = useStack()

@@ -28,6 +28,7 @@ import {
   waitingFor,
 } from './sources.ts'
 
+/** The captures that a model processes, and its budget. */
 export interface ProcessOptions {
   /** Names of the steps to run, always in the standard order; all by default. */
   readonly transitions?: readonly string[]
@@ -53,6 +54,7 @@ export interface Processed {
   readonly error: string | null
 }
 
+/** The suggestions that processing made. */
 export interface ProcessReport {
   readonly steps: readonly Processed[]
   readonly spent: Budget

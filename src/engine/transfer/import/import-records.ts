@@ -100,6 +100,7 @@ function namedAfter(stackId: StackId, { sourceId, session }: DumpItem['provenanc
   return { sourceId: named(sourceId), session: named(session) }
 }
 
+/** The trust in an imported file. */
 export interface ImportOptions {
   /**
    * The highest tier that each label may carry; labels without a tier are refused. Without a grant
@@ -115,6 +116,7 @@ export interface ImportOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
 }
 
+/** A record that an import refused. */
 export interface ImportRefusal {
   /** Position in the dump. */
   readonly index: number
