@@ -52,7 +52,7 @@ const trustedShape = z.strictObject({
 export const assess = defineOperation({
   name: 'assess',
   group: 'trust',
-  summary: 'How far somebody is trusted; given a score, a person says how far.',
+  summary: 'The trust in an actor; with a score, a person sets it.',
   right: 'read',
   rises: { field: 'score', right: 'person' },
   input: trustInput,

@@ -77,7 +77,7 @@ export const protect = defineOperation({
 export const weaken = defineOperation({
   name: 'weaken',
   group: 'memory',
-  summary: 'Let a memory come to mind less readily.',
+  summary: 'Lower a memory’s strength, so that recall ranks it lower.',
   right: 'write',
   input: () =>
     z.strictObject({
@@ -98,7 +98,7 @@ export const weaken = defineOperation({
 export const unlink = defineOperation({
   name: 'unlink',
   group: 'memory',
-  summary: 'Remove the link by which a memory is grouped with another as a likely rewording.',
+  summary: 'Show a memory on its own, no longer as a likely rewording of another.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), reason: reason() }),
   output: () => changedShape,
@@ -116,7 +116,7 @@ export const unlink = defineOperation({
 export const access = defineOperation({
   name: 'access',
   group: 'memory',
-  summary: 'Say that a memory was of use: it comes to mind more readily. Reading never does.',
+  summary: 'Mark a memory as useful: recall ranks it higher. Reading alone never does.',
   right: 'write',
   input: () => z.strictObject({ ref: ref() }),
   output: () => changedShape,
@@ -130,7 +130,7 @@ export const access = defineOperation({
 export const describe = defineOperation({
   name: 'describe',
   group: 'memory',
-  summary: 'Say how likely a memory is, or replace its tags. Its words stay as they are.',
+  summary: 'Set a memory’s confidence, or replace its tags; its words stay.',
   right: 'write',
   input: () =>
     z.strictObject({
@@ -175,7 +175,7 @@ export const verify = defineOperation({
 export const reinforce = defineOperation({
   name: 'reinforce',
   group: 'claims',
-  summary: 'The same by a smaller step each time.',
+  summary: 'Confirm a memory again; each time raises its confidence less.',
   right: 'write',
   input: () => z.strictObject({ ref: ref(), evidence: evidence(), reason: reason() }),
   output: () => changedShape,
@@ -216,7 +216,7 @@ export const updateGoal = defineOperation({
 export const usePlaybook = defineOperation({
   name: 'use',
   group: 'agent',
-  summary: 'Count one use of a playbook; its mastery follows from how its uses went.',
+  summary: 'Count one use of a playbook, and whether it worked.',
   right: 'write',
   input: () =>
     z.strictObject({

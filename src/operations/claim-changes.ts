@@ -63,7 +63,7 @@ export const reopen = defineOperation({
 export const recast = defineOperation({
   name: 'recast',
   group: 'claims',
-  summary: 'Say that a line holds one value at a time, or many; only a person does.',
+  summary: 'Let a timeline hold one value at a time, or many; a person decides.',
   right: 'write',
   input: () =>
     z.strictObject({
@@ -87,7 +87,7 @@ export const recast = defineOperation({
 export const adjudicate = defineOperation({
   name: 'adjudicate',
   group: 'claims',
-  summary: 'Decide a contest for a claim, against it, or not at all; one verdict settles it.',
+  summary: 'A person’s verdict on a contested claim: affirm, deny or unknown.',
   right: 'write',
   input: () =>
     z.strictObject({

@@ -14,7 +14,7 @@ import { jsonText, oneLine } from './text/words.ts'
 export const components = defineOperation({
   name: 'components',
   group: 'agent',
-  summary: 'What works along in this stack; given a name, what that one has to say.',
+  summary: 'The components of this stack; with a name, the report of one.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -46,10 +46,10 @@ export const components = defineOperation({
   text: (answer, { page }) => componentsPage(answer, page),
 })
 
-export const anxiety = defineOperation({
-  name: 'anxiety',
+export const health = defineOperation({
+  name: 'health',
   group: 'agent',
-  summary: 'How well the memory is kept, from calm to critical, and what would help.',
+  summary: 'Memory health, from calm to critical, and what would help.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -60,12 +60,12 @@ export const anxiety = defineOperation({
         .describe('How much of its context a model has used.'),
       contextWindow: z.int().min(1).optional().describe('How much it has.'),
     }),
-  output: () => z.strictObject({ anxiety: shape.open.nullable() }),
+  output: () => z.strictObject({ health: shape.open.nullable() }),
   example: {},
-  run: async ({ stack }, told) => ({
-    anxiety: await reportOf(stack, 'anxiety', { ...given(told) }),
+  run: async ({ stack }, asked) => ({
+    health: await reportOf(stack, 'anxiety', { ...given(asked) }),
   }),
-  text: ({ anxiety: found }, { page }) => anxietyPage(found, page),
+  text: ({ health: found }, { page }) => healthPage(found, page),
 })
 
 const mixesTiers = (name: string): ScopeError =>
@@ -110,7 +110,7 @@ async function reportOf(
   return stack.health.componentReport(name, question)
 }
 
-function anxietyPage(found: JsonObject | null, { ink }: Page): readonly string[] {
+function healthPage(found: JsonObject | null, { ink }: Page): readonly string[] {
   if (found === null) return ['There is nothing to measure by yet.']
   const { level, score, dimensions, actions } = found
   const named = Object.entries(dimensions as Readonly<Record<string, number>>) // as the component reports

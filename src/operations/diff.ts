@@ -10,7 +10,7 @@ import { oneLine, shortRef } from './text/words.ts'
 export const diff = defineOperation({
   name: 'diff',
   group: 'ledger',
-  summary: 'What was learnt, lost and changed between two moments.',
+  summary: 'Memories added, lost and changed between two moments.',
   right: 'read',
   input: () =>
     z.strictObject({

@@ -80,7 +80,7 @@ const distrustShape = z.union([
 export const distrust = defineOperation({
   name: 'distrust',
   group: 'trust',
-  summary: 'What would change if something were not believed; given yes, it is believed no longer.',
+  summary: 'Stop believing a memory, an actor, a door or a session; shows the effect first.',
   right: 'read',
   rises: { field: ['yes', 'off'], right: 'write' },
   input: distrustInput,

@@ -13,7 +13,7 @@ import { oneLine, shortRef } from './text/words.ts'
 export const uncertain = defineOperation({
   name: 'uncertain',
   group: 'claims',
-  summary: 'Memories of low confidence, those first on which most rests.',
+  summary: 'Memories of low confidence, the most used first.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -37,7 +37,7 @@ export const uncertain = defineOperation({
 export const contradictions = defineOperation({
   name: 'contradictions',
   group: 'claims',
-  summary: 'Beliefs that cannot be true beside a statement.',
+  summary: 'Memories that contradict a statement.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -62,7 +62,7 @@ export const contradictions = defineOperation({
 export const ungrounded = defineOperation({
   name: 'ungrounded',
   group: 'claims',
-  summary: 'Beliefs whose every source is forgotten or gone.',
+  summary: 'Beliefs that have lost all their sources.',
   right: 'read',
   input: () => z.strictObject({}),
   output: () => shape.list(shape.memory),

@@ -11,7 +11,7 @@ import { WRITE, writtenPage } from './written.ts'
 export const begin = defineOperation({
   name: 'begin',
   group: 'agent',
-  summary: 'Begin an epoch, which what is written from now on bears; the one before ends.',
+  summary: 'Begin an epoch; later memories belong to it, and the epoch before ends.',
   right: 'write',
   input: () =>
     z.strictObject({

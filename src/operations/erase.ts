@@ -84,7 +84,7 @@ export const erase = defineOperation({
 export const certificate = defineOperation({
   name: 'certificate',
   group: 'ledger',
-  summary: 'A certificate that a memory was erased, which anyone can check, anywhere.',
+  summary: 'A certificate of an erasure, for anyone to check.',
   right: 'read',
   input: () => z.strictObject({ ref: ref() }),
   output: () => certificateShape,
@@ -102,7 +102,7 @@ export const certificate = defineOperation({
 export const readmit = defineOperation({
   name: 'readmit',
   group: 'trust',
-  summary: 'Let words back in that were erased or rejected, by the memory that said them.',
+  summary: 'Allow words again that were erased or rejected.',
   right: 'person',
   input: () => z.strictObject({ ref: ref() }),
   output: () => z.strictObject({ ref: shape.text, entry: shape.entry.nullable() }),

@@ -17,7 +17,7 @@ import { age, jsonText, oneLine, shortRef } from './text/words.ts'
 export const entries = defineOperation({
   name: 'entries',
   group: 'ledger',
-  summary: 'The ledger itself, entry by entry, as the text that was hashed.',
+  summary: 'The ledger, entry by entry.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -37,7 +37,7 @@ export const entries = defineOperation({
 export const replay = defineOperation({
   name: 'replay',
   group: 'ledger',
-  summary: 'Decide again what an entry tells of, by the policy of then; says if it gives the same.',
+  summary: 'Repeat the decision of an entry, and compare the result.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -63,7 +63,7 @@ export const replay = defineOperation({
 export const receipts = defineOperation({
   name: 'receipts',
   group: 'ledger',
-  summary: 'What was served in a session, oldest first.',
+  summary: 'Memories that a session was shown, oldest first.',
   right: 'read',
   input: () => z.strictObject({ of: shortText().describe('The session.') }),
   output: () =>
@@ -87,7 +87,7 @@ export const receipts = defineOperation({
 export const prov = defineOperation({
   name: 'prov',
   group: 'ledger',
-  summary: 'Where one memory came from, or all of them, as W3C PROV-JSON; no words in it.',
+  summary: 'Provenance as W3C PROV-JSON, without the words.',
   right: 'read',
   input: () => z.strictObject({ ref: ref().optional() }),
   output: () =>
@@ -122,7 +122,7 @@ type PolicyInput = z.output<ReturnType<typeof policyInput>>
 export const policy = defineOperation({
   name: 'policy',
   group: 'stack',
-  summary: 'The numbers that the rules go by, now or then; given changes, a person sets others.',
+  summary: 'The policy: the numbers behind the rules; a person can change them.',
   right: 'read',
   rises: { field: 'changes', right: 'person' },
   input: policyInput,

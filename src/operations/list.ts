@@ -71,7 +71,7 @@ export const list = defineOperation({
 export const withheld = defineOperation({
   name: 'withheld',
   group: 'trust',
-  summary: 'What a list leaves out for its use: how many, and which.',
+  summary: 'Memories that a connection may not read: --for plan or act.',
   right: 'read',
   input: () => z.strictObject({ kind: kind().optional(), ...listing() }),
   output: () => shape.withheld,

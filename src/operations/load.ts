@@ -13,7 +13,7 @@ import { block, grouped, plain, plural, rewordingsWords, shortRef, wrap } from '
 export const load = defineOperation({
   name: 'load',
   group: 'agent',
-  summary: 'Working memory: what matters most, within a budget of tokens.',
+  summary: 'Working memory: the most important memories within a budget of tokens.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -43,7 +43,7 @@ export const load = defineOperation({
 export const render = defineOperation({
   name: 'render',
   group: 'agent',
-  summary: 'What is remembered as a block for a prompt: fenced as data, with refs and tiers.',
+  summary: 'Working memory as a block to paste into a prompt, fenced as data.',
   right: 'read',
   input: () =>
     z.strictObject({

@@ -13,7 +13,7 @@ import { oneLine, plural, shortRef } from './text/words.ts'
 export const maintain = defineOperation({
   name: 'maintain',
   group: 'stack',
-  summary: 'Do what is due: tallies, expiry, dormant memories, every component’s own work.',
+  summary: 'Run due upkeep: tallies, expiry, dormant memories, components.',
   // Its sweep lets go of first-hand memories in the host's name, which no model may ask of it.
   right: 'person',
   falls: { field: 'dryRun', right: 'read' },
@@ -40,7 +40,7 @@ export const maintain = defineOperation({
 export const clock = defineOperation({
   name: 'clock',
   group: 'stack',
-  summary: 'The clock beside the last entry; given correct, a person says that the clock is right.',
+  summary: 'Compare the clock with the ledger; with correct, a person confirms the clock.',
   right: 'read',
   rises: { field: 'correct', right: 'person' },
   input: () =>
@@ -71,7 +71,7 @@ export const clock = defineOperation({
 export const state = defineOperation({
   name: 'state',
   group: 'stack',
-  summary: 'The lifecycle state; given a state to go to, a person can change it.',
+  summary: 'The lifecycle state; a person can change it.',
   right: 'read',
   rises: { field: 'to', right: 'person' },
   input: () =>

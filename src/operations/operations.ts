@@ -15,7 +15,7 @@ import {
   weaken,
 } from './changes.ts'
 import { adjudicate, end, recast, reopen, retract } from './claim-changes.ts'
-import { anxiety, components } from './components.ts'
+import { components, health } from './components.ts'
 import { diff } from './diff.ts'
 import { distrust } from './distrust.ts'
 import { contradictions, uncertain, ungrounded } from './doubts.ts'
@@ -94,7 +94,7 @@ export const OPERATIONS = {
   clock,
   state,
   process: processCaptures,
-  anxiety,
+  health,
   components,
   begin,
   conclude,

@@ -14,7 +14,7 @@ const BATCHES_MAX = 100
 export const processCaptures = defineOperation({
   name: 'process',
   group: 'agent',
-  summary: 'Make suggestions of what waits, with a model where one is attached or by rule.',
+  summary: 'Turn captures into suggestions, by rules or with a model.',
   right: 'write',
   input: () =>
     z.strictObject({
@@ -41,7 +41,7 @@ export const processCaptures = defineOperation({
 export const promote = defineOperation({
   name: 'promote',
   group: 'agent',
-  summary: 'Make beliefs of lessons that recur across episodes, citing those episodes.',
+  summary: 'Turn lessons that recur across episodes into beliefs.',
   right: 'write',
   input: () =>
     z.strictObject({

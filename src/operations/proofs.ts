@@ -34,7 +34,7 @@ export const checkpoint = defineOperation({
 export const prove = defineOperation({
   name: 'prove',
   group: 'ledger',
-  summary: 'A receipt for a memory that anyone can check, anywhere.',
+  summary: 'A receipt for a memory, for anyone to check.',
   right: 'read',
   input: () =>
     z.strictObject({
@@ -64,7 +64,7 @@ export const prove = defineOperation({
 export const heads = defineOperation({
   name: 'heads',
   group: 'ledger',
-  summary: 'Every head that was signed here, and the key that checks them.',
+  summary: 'Every signed head, and the public key.',
   right: 'read',
   input: () => z.strictObject({}),
   output: () => z.strictObject({ heads: shape.list(shape.text), key: shape.text }),
@@ -79,7 +79,7 @@ export const heads = defineOperation({
 export const consistency = defineOperation({
   name: 'consistency',
   group: 'ledger',
-  summary: 'A proof that the log of now extends a head that somebody holds.',
+  summary: 'A proof that today’s ledger continues an older signed head.',
   right: 'read',
   input: () =>
     z.strictObject({

@@ -45,7 +45,7 @@ export const stats = defineOperation({
 export const overview = defineOperation({
   name: 'overview',
   group: 'stack',
-  summary: 'How the stack stands: what there is, what was learnt lately, what waits.',
+  summary: 'The stack at a glance: numbers, the newest, what waits.',
   right: 'read',
   input: () => nothing(),
   output: () => overviewShape,

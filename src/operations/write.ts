@@ -22,12 +22,12 @@ const TEXTS: Readonly<
 > = {
   raw: {
     group: 'memory',
-    summary: 'Capture something as it was said or seen. Needs no source.',
+    summary: 'Words as they were said or seen; needs no source.',
     example: { content: 'Deploy failed: migration 12 locked the table' },
   },
   episode: {
     group: 'memory',
-    summary: 'Something that happened: what was tried, how it came out, what it taught.',
+    summary: 'An attempt: its objective, its outcome, its lessons.',
     example: { objective: 'deploy v2', outcome: 'failed', lessons: ['migrate first'] },
   },
   note: {
@@ -47,7 +47,7 @@ const TEXTS: Readonly<
   },
   belief: {
     group: 'first',
-    summary: 'Something held to be so, formed from episodes, notes or claims.',
+    summary: 'A statement held to be true, formed from episodes, notes or claims.',
     example: {
       statement: 'Migrations go before the deploy',
       because: 'two deploys failed on locks',
@@ -55,7 +55,7 @@ const TEXTS: Readonly<
   },
   goal: {
     group: 'memory',
-    summary: 'Something to reach, formed from episodes or beliefs.',
+    summary: 'An aim, formed from episodes or beliefs.',
     example: { title: 'Ship v2 without downtime', because: 'the last deploy locked a table' },
     examples: [
       'muniment memory goal "Ship v2 without downtime" --status completed',
@@ -64,7 +64,7 @@ const TEXTS: Readonly<
   },
   relationship: {
     group: 'memory',
-    summary: 'Someone or something known, formed from episodes.',
+    summary: 'A person, a group or a system, and how you stand with each other.',
     example: {
       entityName: 'The database team',
       relationshipType: 'colleague',
@@ -73,7 +73,7 @@ const TEXTS: Readonly<
   },
   value: {
     group: 'memory',
-    summary: 'What matters, formed from beliefs.',
+    summary: 'A principle, formed from beliefs.',
     example: {
       name: 'Care',
       statement: 'Leave the data safer than you found it',
@@ -82,12 +82,12 @@ const TEXTS: Readonly<
   },
   drive: {
     group: 'agent',
-    summary: 'What moves the agent, formed from episodes or beliefs.',
+    summary: 'A motive of the agent, formed from episodes or beliefs.',
     example: { driveType: 'curiosity', because: 'the lock was not understood' },
   },
   playbook: {
     group: 'agent',
-    summary: 'A way of doing something that has worked, step by step.',
+    summary: 'A proven procedure, step by step.',
     example: {
       name: 'Deploy with a migration',
       description: 'Migrate first, then deploy',
@@ -97,7 +97,7 @@ const TEXTS: Readonly<
   },
   summary: {
     group: 'memory',
-    summary: 'What a stretch of time amounted to.',
+    summary: 'The summary of a month, a quarter, a year or an epoch.',
     example: {
       scope: 'month',
       periodStart: '2026-01-01T00:00:00.000Z',
@@ -108,12 +108,12 @@ const TEXTS: Readonly<
   },
   self_narrative: {
     group: 'agent',
-    summary: 'What the agent says of itself.',
+    summary: 'The agent’s account of itself.',
     example: { content: 'I have become careful with tables', because: 'the lock taught me' },
   },
   epoch: {
     group: 'agent',
-    summary: 'A marker of time: a chapter begins or ends.',
+    summary: 'The record of an epoch; begin and conclude write one for you.',
     example: { epochNumber: 1, name: 'First deploys', startedAt: '2026-01-01T00:00:00.000Z' },
   },
 }

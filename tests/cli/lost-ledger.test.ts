@@ -157,7 +157,7 @@ describe.each(UNSIGNED_LOSSES)('a stack without a signed head, whose file was %s
       ['note', 'On top'],
       ['ledger', 'checkpoint'],
       ['stack', 'state'],
-      ['agent', 'anxiety'],
+      ['agent', 'health'],
     ]) {
       const said = call(...args, '--json')
       expect([args[0], said.code, JSON.parse(said.out).error.code]).toEqual([

@@ -37,11 +37,11 @@ describe('anxiety and components', () => {
   test('an empty stack has nothing to measure by; a used one says how it does', async () => {
     const desk = new Desk(scratch())
     await desk.person(['belief', 'It might rain', '--because', 'clouds', '--confidence', '0.2'])
-    const { out } = await desk.person(['agent', 'anxiety'])
+    const { out } = await desk.person(['agent', 'health'])
     expect(out).toMatch(/^\w+ \(\d+ of 100\)\n {2}identityCoherence +80/)
     const full = ['--context-tokens', '95', '--context-window', '100']
-    expect((await desk.person(['agent', 'anxiety', ...full, '--json'])).json()).toMatchObject({
-      anxiety: { dimensions: { contextPressure: 96 } },
+    expect((await desk.person(['agent', 'health', ...full, '--json'])).json()).toMatchObject({
+      health: { dimensions: { contextPressure: 96 } },
     })
   })
 

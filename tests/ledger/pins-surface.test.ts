@@ -190,7 +190,7 @@ const OPERATION_NAMES = [
   'clock',
   'state',
   'process',
-  'anxiety',
+  'health',
   'components',
   'begin',
   'conclude',

@@ -85,9 +85,7 @@ const HIDDEN = ts.ModifierFlags.Private | ts.ModifierFlags.Protected
 
 function isPublic(of: ts.Declaration): boolean {
   const { name } = of as ts.NamedDeclaration // members have names
-  return (
-    (ts.getCombinedModifierFlags(of) & HIDDEN) === 0 && !(name && ts.isPrivateIdentifier(name))
-  )
+  return (ts.getCombinedModifierFlags(of) & HIDDEN) === 0 && !(name && ts.isPrivateIdentifier(name))
 }
 
 function exampleOf(name: string, symbol: ts.Symbol, checker: ts.TypeChecker): Example {

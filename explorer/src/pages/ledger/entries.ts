@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../../../../src/domain/entry.ts'
-import type { LedgerLine } from '../../../../src/engine/proofs/ledger.ts'
+import type { LedgerLine } from '../../../../src/engine/proofs/ledger-page.ts'
 import { call } from '../../api/client.ts'
 
 /** An entry as the page shows it, with the text that was hashed. */

@@ -21,11 +21,11 @@ const words = (name: string): string => {
 
 /** Memory health: 0 is well kept, 100 needs work. */
 export function MemoryHealth() {
-  const asked = useOperation('anxiety', {}, { still: true })
+  const asked = useOperation('health', {}, { still: true })
   return (
     <Shown asked={asked}>
-      {({ anxiety }) => {
-        const measured = anxiety as Measured | null // the component's own report
+      {({ health }) => {
+        const measured = health as Measured | null // the component's own report
         return (
           <Card
             title="Memory health"

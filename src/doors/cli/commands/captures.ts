@@ -42,7 +42,7 @@ const option = (field: string, help: string, reading: Option['reading']): Option
 export const captures: Command = {
   name: 'captures',
   group: 'trust',
-  summary: 'Pause what hooks capture, say how long it is kept and which files you vouch for.',
+  summary: 'What hooks capture: pause it, keep it for so long, vouch for files.',
   positionals: [
     {
       field: 'act',

@@ -170,7 +170,7 @@ export const migrate: Command = {
 export const rebuild: Command = {
   name: 'rebuild',
   group: 'stack',
-  summary: 'Fold every row and index anew from the ledger; answers stay the same.',
+  summary: 'Rebuild all rows and indexes from the ledger.',
   positionals: [],
   options: [],
   examples: ['muniment stack rebuild', 'muniment stack rebuild --stack work'],
@@ -193,7 +193,7 @@ export const rebuild: Command = {
 export const vacuum: Command = {
   name: 'vacuum',
   group: 'stack',
-  summary: 'Give back the room in the file that nothing uses any more.',
+  summary: 'Shrink the file: give unused space back.',
   positionals: [],
   options: [],
   examples: ['muniment stack vacuum', 'muniment stack vacuum --stack work'],

@@ -34,7 +34,7 @@ const option = (
 export const token: Command = {
   name: 'token',
   group: 'trust',
-  summary: 'Tokens: whoever shows one is you, or what it was made for.',
+  summary: 'Tokens for programs, or for yourself: create, list, revoke.',
   positionals: [
     {
       field: 'act',
