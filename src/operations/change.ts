@@ -100,7 +100,7 @@ const DONE = {
   end: 'Ended:',
   retract: 'Retracted:',
   reopen: 'Reopened:',
-  recast: 'The line is told anew at',
+  recast: 'The timeline is written anew at',
   adjudicate: 'Decided:',
 } as const
 

@@ -219,7 +219,7 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
     variable: 'MUNIMENT_ANSWER_SECONDS',
     reads: { type: 'count', min: 1, max: ANSWER_SECONDS_MAX },
     usual: 60,
-    says: 'how long a caller waits for an operation before it is told so',
+    says: 'how long a caller waits for an operation before it gets an error',
     guarded: true,
   },
   'embedder.url': {

@@ -22,7 +22,7 @@ const supersedeInput = once(() =>
     ref: ref(),
     statement: z.string().describe('One whole sentence.'),
     because: provenanceFields().because,
-    derivedFrom: refs().optional().describe('What it was made from beside the old one.'),
+    derivedFrom: refs().optional().describe('What it was made from, in addition to the old one.'),
     confidence: confidence().optional(),
   }),
 )

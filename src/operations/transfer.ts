@@ -170,7 +170,7 @@ function importerPage(
   return [
     `${words} ${oneLine(because ?? '')}`,
     `${plural(total, 'memory', 'memories')} in the file: ${written} written, ${unchanged} here already, ` +
-      `${collapsed} told here before, ${refused.length} refused.`,
+      `${collapsed} known here before, ${refused.length} refused.`,
     ...table(rows).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${left} more: --json`] : []),
     ...(sourcesMissing === 0 ? [] : [missingLine(sourcesMissing)]),

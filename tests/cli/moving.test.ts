@@ -76,7 +76,7 @@ describe('export and import', () => {
       },
     )
     const all = await desk.person(['stack', 'import', file, '--stack', 'other', '--vouch'])
-    expect(all.out).toContain('5 written, 0 here already, 0 told here before, 0 refused.')
+    expect(all.out).toContain('5 written, 0 here already, 0 known here before, 0 refused.')
     expect(all.err).toContain('5 of 5 memories\n')
     const again = await desk.person([
       'stack',

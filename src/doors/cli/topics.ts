@@ -14,7 +14,7 @@ stdout. An audit that finds problems prints its report and ends with 4; a change
 put up for review prints its answer ("reason": "proposed") and ends with 6.
 `
 
-const LABELS = `How a person is told from a program
+const LABELS = `How a person is distinguished from a program
 
 What is written here carries a label that nothing in the text can change:
 

@@ -48,8 +48,7 @@ type ClaimInput = z.output<typeof claimInput>
 export const claimTool = defineTool({
   name: 'memory_claim',
   title: 'Claim a value',
-  description:
-    'Say what holds: user, city, Berlin. Stands beside what was said first-hand, never over it.',
+  description: 'Say what holds: user, city, Berlin. Never replaces what was said first-hand.',
   toolset: 'default',
   effects: { readOnly: false, idempotent: false },
   input: claimInput,
@@ -116,7 +115,7 @@ function placeOf({ ref, disposition, reasons }: Accepted, { values, beside }: An
   const isIn = (sides: readonly AnswerValue[]): boolean =>
     sides.some(({ claims }) => claims.some((each) => each.ref === ref))
   if (isIn(values) || disposition === 'Corroborated') return ''
-  if (isIn(beside)) return ' What was said first-hand stands; yours is kept beside it.'
+  if (isIn(beside)) return ' What was said first-hand stands; yours is kept too.'
   if (disposition === 'Quarantined') {
     return ` Yours is set aside and answers nothing until a person has looked at it: ${reasons.map(reasonWords).join(', ')}.`
   }

@@ -28,7 +28,7 @@ export const use = z.enum(USES).optional()
 
 export const share = z.number().min(0).max(1)
 
-/** How a memory is shown to a model: its words beside the papers by which to judge them. */
+/** How a memory is shown to a model: its words with the provenance by which to judge them. */
 export const shownFields = {
   ref: z.string(),
   kind: z.string(),

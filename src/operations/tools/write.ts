@@ -23,7 +23,7 @@ export const written = z.strictObject({
 })
 
 const WORDS: Readonly<Record<string, string>> = {
-  sourceType: 'external: told by another; observation: read.',
+  sourceType: 'external: said by another; observation: read.',
   tags: 'Labels.',
   content: 'Word for word.',
   source: 'Who said it.',

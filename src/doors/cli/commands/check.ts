@@ -177,7 +177,7 @@ function certificateChecked({ ok, codes, statement, entries }: ErasureVerdict): 
   return { paper: 'certificate', ok, codes, says }
 }
 
-const PAPERS: Readonly<Record<NonNullable<Checked['paper']>, string>> = {
+const DOCUMENTS: Readonly<Record<NonNullable<Checked['paper']>, string>> = {
   receipt: 'receipt',
   certificate: 'certificate of an erasure',
   head: 'signed head',
@@ -191,7 +191,7 @@ const answerTo = (found: Checked): Answer => ({
 })
 
 function checkedPage({ paper, ok, codes, says }: Checked, { ink }: Page): readonly string[] {
-  const what = paper === null ? 'This' : `This ${PAPERS[paper]}`
+  const what = paper === null ? 'This' : `This ${DOCUMENTS[paper]}`
   const isStranger = codes.length > 0 && codes.every((code) => code === 'signature.unknown')
   const verdict = ok
     ? `${ink.good('ok')}  ${what} holds.`

@@ -33,7 +33,7 @@ export const restore: Command = {
       reading: { type: 'flag', sets: true },
       many: false,
       group: 'body',
-      help: 'Set the stack that stands there aside, in a folder beside it, and take its place.',
+      help: 'Move the present stack into a folder next to it, and take its place.',
     },
   ],
   examples: [

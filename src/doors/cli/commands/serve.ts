@@ -73,7 +73,7 @@ export const serve: Command = {
     option('answer-seconds', {
       field: 'answerSeconds',
       reading: { type: 'number' },
-      help: `How long an operation is waited for before its caller is told so. Default ${ANSWER.usual}.`,
+      help: `How long an operation is waited for before its caller gets an error. Default ${ANSWER.usual}.`,
     }),
   ],
   examples: ['muniment serve', 'muniment serve --stack work --port 8080'],

@@ -46,7 +46,7 @@ const flag = (field: string, name: string, help: string): Option => ({
 export const setup: Command = {
   name: 'setup',
   group: 'first',
-  summary: 'Register muniment in a client, beside what is there already.',
+  summary: 'Register muniment in a client, in addition to what is there already.',
   positionals: [
     {
       field: 'client',
@@ -86,7 +86,7 @@ export const setup: Command = {
     'muniment setup claude-code --undo',
   ],
   notes: [
-    'What a file held before is kept beside it, as <file>.muniment-backup.',
+    'The earlier content of a file is kept next to the file, as <file>.muniment-backup.',
     'A client that reaches muniment serve over HTTP (--scope user) keeps its entry and gets the token.',
     'A project gets a stack of its own, bound to its folder in your home: muniment stacks shows it.',
     'With --stack that stack is bound instead. For all projects (--scope user) each project uses its',

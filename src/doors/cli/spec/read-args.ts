@@ -46,7 +46,7 @@ export function readArgs(
   if (issues.length > 0) throw badValues(command, issues)
   if (inputFile !== null && Object.keys(input).length > 0) {
     throw usageError(
-      '--input gives the whole input; nothing else can be given beside it.',
+      '--input gives the whole input: leave out all other options.',
       helpLine(command),
     )
   }
