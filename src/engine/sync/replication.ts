@@ -72,7 +72,10 @@ export class Replication {
     this.#means = means
   }
 
-  /** Pulls, then pushes, so that what is published knows of what was there. */
+  /**
+   * Pulls, then pushes, so that what is published knows of what was there.
+   * @example const { pushed, pulled } = await stack.replication.sync()
+   */
   async sync(): Promise<SyncResult> {
     const parts = this.#parts()
     if (parts === null) return NO_REMOTE
@@ -82,7 +85,10 @@ export class Replication {
     return { ...pulled, pushed: await push(parts), remote: parts.ports.remote.address }
   }
 
-  /** Takes in what other replicas said, from a moment on where one is given. */
+  /**
+   * Takes in what other replicas said, from a moment on where one is given.
+   * @example await stack.replication.pull()
+   */
   async pull(since: Instant | null = null): Promise<SyncResult> {
     const parts = this.#parts()
     if (parts === null) return NO_REMOTE
@@ -90,7 +96,10 @@ export class Replication {
     return { ...(await pull(parts, since)), pushed: 0, remote: parts.ports.remote.address }
   }
 
-  /** Entries that the remote does not have yet. */
+  /**
+   * Entries that the remote does not have yet.
+   * @example const waiting = await stack.replication.pending()
+   */
   async pending(): Promise<number> {
     const { core } = this.#means
     const ports = this.#ports
@@ -100,6 +109,10 @@ export class Replication {
     return Math.max(0, tip.head.seq + 1 - published)
   }
 
+  /**
+   * True where the remote answers.
+   * @example const isOnline = await stack.replication.isOnline()
+   */
   async isOnline(): Promise<boolean> {
     try {
       await this.#ports?.remote.list('feeds/')
@@ -109,6 +122,10 @@ export class Replication {
     }
   }
 
+  /**
+   * The remote, what waits, and every known replica.
+   * @example const { peers } = await stack.replication.status()
+   */
   async status(): Promise<SyncStatus> {
     const { core, ledger } = this.#means
     const ports = this.#ports
@@ -130,7 +147,12 @@ export class Replication {
     }
   }
 
-  /** Trusts a replica after a person compared its words; what waited comes with the next pull. */
+  /**
+   * Trusts a replica after a person compared its words; what waited comes with the next pull.
+   * @example
+   * const { peers } = await stack.replication.status()
+   * for (const { words } of peers) await stack.replication.trust(words)
+   */
   async trust(words: string): Promise<PeerView> {
     return this.#turn(words, 'paired')
   }
@@ -138,6 +160,9 @@ export class Replication {
   /**
    * Believes a replica no longer, with every memory that it brought. Returns the memories that are
    * distrusted now; where the caller lacks the authority, a person decides in review.
+   * @example
+   * const { peers } = await stack.replication.status()
+   * for (const { words } of peers) await stack.replication.distrust(words)
    */
   async distrust(words: string, options: ActOptions = {}): Promise<readonly Ref[]> {
     const { replica } = await this.#turn(words, 'distrusted')
