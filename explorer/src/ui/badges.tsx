@@ -81,7 +81,7 @@ const DISPOSITIONS: Readonly<Record<string, Tone>> = {
 
 export const DispositionBadge = ({ disposition }: { readonly disposition: string }) => (
   <Badge tone={DISPOSITIONS[disposition] ?? 'warn'} title="Decision of the gate">
-    {spaced(disposition).toLowerCase()}
+    {disposition.startsWith('Committed') ? 'believed' : spaced(disposition).toLowerCase()}
   </Badge>
 )
 
