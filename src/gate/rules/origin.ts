@@ -61,11 +61,11 @@ function judgeRevision({ candidate, desk }: Case): Verdict | undefined {
 }
 
 /** New words replace the old ones, so that a revision needs the authority of any other change. */
-function judgeAuthority({ candidate, desk, restated, distrustedBy }: Case): Verdict | undefined {
+function judgeAuthority({ candidate, desk, restated }: Case): Verdict | undefined {
   const { draft, main } = candidate
   const memory = draft.revises ? desk.memory(main.ref) : undefined
-  if (!memory || restated?.type === 'proposal') return undefined
-  if (distrustedBy.length === 0 && mayRevise(candidate, memory, desk)) return undefined
+  if (!memory || restated?.type === 'proposal' || mayRevise(candidate, memory, desk))
+    return undefined
   return {
     type: 'refuse',
     reasons: ['revises_without_authority'],

@@ -106,8 +106,7 @@ function origin(book: Book, draft: GateDraft): Verdict | null {
 /** Other words take the place of what a memory says, which takes the authority over it. */
 function unauthorised(book: Book, draft: GateDraft): Verdict | null {
   const memory = draft.revises && recall(book, draft.ref)
-  if (!memory) return null
-  if (doubtsOf(book, draft).length === 0 && hasAuthority(book, draft, memory)) return null
+  if (!memory || hasAuthority(book, draft, memory)) return null
   const reasons = ['revises_without_authority']
   return { type: 'refuse', rule: 'origin', reasons, facts: { ref: draft.ref } }
 }
