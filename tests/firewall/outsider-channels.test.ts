@@ -257,6 +257,23 @@ const AT_HOME: Readonly<Record<string, (client: ClientTools) => Promise<unknown>
     await client.bash(`printf '%s' "${POISON}" > docs/policy.md && git add . && git commit -qm x`)
     await client.read('docs/policy.md')
   },
+  'a commit by the model’s shell, read in the next session': async (client) => {
+    await client.trust()
+    await client.start()
+    await client.bash(`printf '%s' "${POISON}" > docs/policy.md && git add . && git commit -qm x`)
+    client.session = 'session-2'
+    await client.start()
+    await client.read('docs/policy.md')
+  },
+  'a commit of a file that the model wrote, read in the next session': async (client) => {
+    await client.trust()
+    await client.start()
+    await client.write('docs/policy.md', POISON)
+    await client.bash('git add . && git commit -qm x')
+    client.session = 'session-2'
+    await client.start()
+    await client.read('docs/policy.md')
+  },
   'a program that trusts a tool': async (client) => {
     await client.desk.call(['trust', 'captures', 'trust', 'Read', '--path', client.project])
     await client.start()

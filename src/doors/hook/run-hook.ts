@@ -143,8 +143,8 @@ async function tool(stack: Stack, event: Reported): Promise<null> {
   const isWhole = found.content.length <= RESULT_CHARS_MAX
   const isTrusted =
     isWhole &&
-    trusted.length > 0 &&
-    (await isVouched(trusted, { client: CLIENT, event, result, record }))
+    home !== undefined &&
+    (await isVouched(trusted, { client: CLIENT, event, result, record, home }))
   const turn = event.turn ?? (session === null ? null : await turnOf(stack, session))
   const as = isTrusted ? label.firstHand() : found.label
   const vouching = (caller: Caller): Caller =>

@@ -42,7 +42,19 @@ const fileOf = ({ home, session }: RecordPlace): string =>
 
 export async function readSessionRecord(place: RecordPlace): Promise<SessionRecord | null> {
   const text = await readFile(fileOf(place), 'utf8').catch(() => null)
-  if (text === null) return null
+  return text === null ? null : recordIn(text)
+}
+
+/** Records of every session of the last weeks, the current session included. */
+export async function* recentRecords(home: string): AsyncGenerator<SessionRecord, void, undefined> {
+  const folder = folderOf(home)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const text = await readFile(path.join(folder, name), 'utf8').catch(() => null)
+    if (text !== null) yield recordIn(text)
+  }
+}
+
+function recordIn(text: string): SessionRecord {
   const lines = text.split('\n')
   const behind = (mark: string): readonly string[] =>
     lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length))

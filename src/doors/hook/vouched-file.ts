@@ -4,7 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TrustedTool } from './capture-settings.ts'
 import type { HookEvent } from './event.ts'
-import { pathsGiven, type SessionRecord } from './session-record.ts'
+import { phrasesOf, sharesOne } from './repeated.ts'
+import { pathsGiven, recentRecords, type SessionRecord } from './session-record.ts'
 
 const GIT_MS_MAX = 3_000
 const FILE_BYTES_MAX = 4_194_304
@@ -48,6 +49,7 @@ interface Reading {
   /** The result as the tool gave it. */
   readonly result: string
   readonly record: SessionRecord | null
+  readonly home: string
 }
 
 /**
@@ -57,7 +59,7 @@ interface Reading {
  */
 export async function isVouched(
   trusted: readonly TrustedTool[],
-  { client, event, result, record }: Reading,
+  { client, event, result, record, home }: Reading,
 ): Promise<boolean> {
   const [file, ...others] = pathsGiven(event)
   if (file === undefined || others.length > 0 || record === null || record.isFull) return false
@@ -65,8 +67,25 @@ export async function isVouched(
   for (const { root, ...each } of trusted) {
     const commit = record.commits.get(root)
     const isNamed = each.client === client && each.tool === event.tool && isInside(root, file)
-    if (isNamed && commit !== undefined && (await isAsCommitted({ root, file, commit, result })))
-      return true
+    if (!isNamed || commit === undefined) continue
+    const at = { root, file, commit, result }
+    if (await isAsCommitted(at)) return !(await mayBeOfSession(at, home))
+  }
+  return false
+}
+
+/**
+ * True where words of a recent session stand in the file, and the file had other words when that
+ * session began: the session may have written the file and committed it.
+ */
+async function mayBeOfSession({ root, file, result }: Committed, home: string): Promise<boolean> {
+  const phrases = phrasesOf(result)
+  for await (const record of recentRecords(home)) {
+    const isSuspect =
+      record.isFull || record.writtenPaths.has(file) || sharesOne(phrases, record.phrases)
+    if (!isSuspect) continue
+    const commit = record.commits.get(root)
+    if (commit === undefined || !(await isAsCommitted({ root, file, commit, result }))) return true
   }
   return false
 }
@@ -76,12 +95,14 @@ function isInside(root: string, file: string): boolean {
   return rest !== '' && !rest.startsWith('..') && !path.isAbsolute(rest)
 }
 
-async function isAsCommitted(at: {
+interface Committed {
   readonly root: string
   readonly file: string
   readonly commit: string
   readonly result: string
-}): Promise<boolean> {
+}
+
+async function isAsCommitted(at: Committed): Promise<boolean> {
   const { root, file, commit, result } = at
   const rest = path.relative(root, file).split(path.sep).join('/')
   const committed = await git(root, ['cat-file', 'blob', `${commit}:./${rest}`])
