@@ -1,3 +1,4 @@
+import { isTurnedBeside } from './beside-quote.ts'
 import { hedgingOf } from './lexicons.ts'
 import { assertedPart, type Mood, moodsOf, type Reading, wordsBehind } from './moods.ts'
 import { isOwnLabel, withoutPastes } from './pasted-text.ts'
@@ -91,12 +92,18 @@ export function stateOf(
   span: TextSpan = { start: 0, end: text.length },
   reading: Reading = 'careful',
 ): 'stated' | 'denied' | 'unstated' {
-  const sentences = ownSentences(text).filter(({ sentence }) => sentence.start >= span.start)
+  const all = ownSentences(text)
+  const sentences = all.filter(({ sentence }) => sentence.start >= span.start)
   const verdicts = wantedFrom(written).map((wanted) => verdictOf(wanted, sentences, reading))
   if (verdicts.includes('denied')) return 'denied'
   const isInSpan = (verdict: Verdict): boolean =>
     isStated(verdict) && verdict.found.sentence.end <= span.end
-  return verdicts.length > 0 && verdicts.every(isInSpan) ? 'stated' : 'unstated'
+  if (verdicts.length === 0 || !verdicts.every(isInSpan)) return 'unstated'
+  if (reading !== 'careful') return 'stated'
+  const before = all.findLast(({ sentence }) => sentence.end <= span.start)
+  const after = all.find(({ sentence }) => sentence.start >= span.end)
+  const others = all.map(({ own }) => own)
+  return isTurnedBeside(before?.own, after?.own, others) ? 'unstated' : 'stated'
 }
 
 /** A sentence of a prompt, and its words without words of other authors. */
