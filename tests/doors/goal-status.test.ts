@@ -121,7 +121,7 @@ describe('on the command line', () => {
       'done',
     ])
     expect(said.code).toBe(0)
-    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
+    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2 \(you said it\)\n/)
     expect((await firstGoal(desk)).status).toBe('completed')
   })
 
@@ -136,7 +136,7 @@ describe('on the command line', () => {
       '--status',
       'paused',
     ])
-    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2\n/)
+    expect(said.out).toMatch(/^Revised goal:[0-9a-f]{8}, version 2 \(you said it\)\n/)
     expect((await firstGoal(desk)).status).toBe('paused')
     const help = (await desk.call(['help', 'memory', 'goal'])).out
     expect(help).toContain('--status completed')
