@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   appendFileSync,
   closeSync,
@@ -6,11 +7,11 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  promises,
   readSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { MunimentError } from '../domain/errors.ts'
 
@@ -47,8 +48,8 @@ function endsInLine(file: number): boolean {
 export function linkWhole(path: string, text: string | Buffer): boolean {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const draft = join(folder, `.${basename(path)}.${process.pid}`)
-  writeFileSync(draft, text, { mode: 0o600, flush: true })
+  const draft = draftOf(folder, basename(path))
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
   try {
     linkSync(draft, path)
     return true
@@ -60,20 +61,43 @@ export function linkWhole(path: string, text: string | Buffer): boolean {
   }
 }
 
-/** Creates a whole file that only its owner reads; a failed export leaves no file. */
-export async function writePrivateFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  const part = `${path}.part`
+/** Nobody can guess the name and plant a link there: a draft that exists already is an error. */
+const draftOf = (folder: string, name: string): string =>
+  join(folder, `.${name}.${randomUUID()}.part`)
+
+interface Replacing {
+  /** The folder of the draft, on the same disk; the folder of the file unless given. */
+  readonly draftIn?: string
+  readonly mode?: number
+}
+
+/** Replaces a file: a reader sees the old words or the new ones, and a failure leaves the old ones. */
+export async function replaceFile(
+  path: string,
+  chunks: Iterable<string> | AsyncIterable<string>,
+  { draftIn = dirname(path), mode = 0o600 }: Replacing = {},
+): Promise<void> {
+  const draft = draftOf(draftIn, basename(path))
+  const file = await promises.open(draft, 'wx', mode)
   try {
-    const file = await open(part, 'w', 0o600)
     try {
-      for await (const chunk of chunks) await file.write(chunk)
+      for await (const chunk of chunks) await file.writeFile(chunk)
       await file.sync()
     } finally {
       await file.close()
     }
-    await rename(part, path)
+    await promises.rename(draft, path)
   } catch (cause) {
-    await rm(part, { force: true }).catch(() => undefined) // the reason for the failed write is the error to report
+    await promises.rm(draft, { force: true }).catch(() => undefined) // the reason for the failed write is the error to report
+    throw cause
+  }
+}
+
+/** Creates a whole file that only its owner reads; a failed export leaves no file. */
+export async function writePrivateFile(path: string, chunks: AsyncIterable<string>): Promise<void> {
+  try {
+    await replaceFile(path, chunks)
+  } catch (cause) {
     if (cause instanceof MunimentError) throw cause
     throw new MunimentError(
       'store_unavailable',

@@ -1,19 +1,10 @@
-import {
-  lstat,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta'
 import { inTurn } from '../../compose/in-turn.ts'
 import { openStack } from '../../compose/open-stack.ts'
+import { replaceFile } from '../../compose/private-files.ts'
 import type { Stack } from '../../stack.ts'
 import type { SeatOptions } from '../common/seat.ts'
 import { parsePath } from './memory-path.ts'
@@ -83,9 +74,9 @@ export class FolderMemoryTool implements MemoryToolHandlers {
     })
   }
 
-  /** A link inside the folder must not lead a copy to a place outside. */
+  /** A link inside the folder, or in place of the folder, must not lead to a place outside. */
   async #assertNoWayOut(names: readonly string[]): Promise<void> {
-    const root = await realpath(this.#root)
+    const root = path.join(await realpath(this.#base), path.basename(this.#root))
     for (let depth = names.length; depth >= 0; depth -= 1) {
       const at = path.join(this.#root, ...names.slice(0, depth))
       const real = await realpath(at).catch(() => null)
@@ -131,9 +122,7 @@ export class FolderMemoryTool implements MemoryToolHandlers {
       const copy = copies.get(name)
       const isLeft = copy?.text === null && before.get(name) === text
       if (isFolder || isLeft || copy?.text === text) continue
-      const unfinished = path.join(this.#base, '.muniment.tmp')
-      await writeFile(unfinished, text, { mode: 0o600 })
-      await rename(unfinished, target)
+      await replaceFile(target, [text], { draftIn: this.#base }) // no draft is taken for a file
       copies.set(name, { text, state: (await stateOf(target)).state })
     }
     this.#copies = copies

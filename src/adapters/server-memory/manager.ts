@@ -3,6 +3,7 @@ import { promises as fs } from 'node:fs'
 import path from 'node:path'
 import { inTurn } from '../../compose/in-turn.ts'
 import { openStack } from '../../compose/open-stack.ts'
+import { replaceFile } from '../../compose/private-files.ts'
 import { usualHome } from '../../compose/usual-home.ts'
 import type { Stack } from '../../stack.ts'
 import { activated, Seat, type SeatMessage, type SeatOptions } from '../common/seat.ts'
@@ -131,14 +132,8 @@ export class KnowledgeGraphManager {
 
   /** A reader of the file sees the old records or the new ones, and never a part. */
   async #save(graph: StackGraph): Promise<void> {
-    const unfinished = `${this.#file}.tmp`
-    try {
-      await fs.writeFile(unfinished, [...(await graph.lines()), ...this.#strange].join('\n'))
-      await fs.rename(unfinished, this.#file)
-    } catch (cause) {
-      await fs.rm(unfinished, { force: true })
-      throw cause
-    }
+    const text = [...(await graph.lines()), ...this.#strange].join('\n')
+    await replaceFile(this.#file, [text], { mode: 0o666 }) // less the umask: other programs read the file
     this.#seen = await this.#state()
   }
 

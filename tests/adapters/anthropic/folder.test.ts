@@ -82,6 +82,38 @@ test('a link leads no command out of the folder', async () => {
   await tool.close()
 })
 
+test('a planted link is no draft: the file behind the link stays as it was', async () => {
+  const folder = base()
+  const victim = path.join(await mkdtemp(path.join(scratch(), 'outside-')), 'rc')
+  await writeFile(victim, 'mine')
+  const tool = await FolderMemoryTool.init(folder)
+  await symlink(victim, path.join(folder, '.muniment.tmp'))
+  await tool.create({ command: 'create', path: '/memories/a.md', file_text: 'planted' })
+  expect(await readFile(victim, 'utf8')).toBe('mine')
+  expect((await readdir(folder)).sort()).toEqual(['.muniment.tmp', 'memories']) // no draft is left
+  await tool.close()
+})
+
+test('a link in place of the folder leads no command into another folder', async () => {
+  const folder = base()
+  const outside = await mkdtemp(path.join(scratch(), 'outside-'))
+  await writeFile(path.join(outside, 'secret.txt'), 'secret')
+  await mkdir(folder, { recursive: true })
+  await symlink(outside, path.join(folder, 'memories'), 'dir')
+  const tool = await FolderMemoryTool.init(folder)
+  const refusal = 'Path would escape /memories directory via symlink'
+  for (const command of [
+    { command: 'view', path: '/memories' },
+    { command: 'view', path: '/memories/secret.txt' },
+    { command: 'create', path: '/memories/new.md', file_text: 'x' },
+    { command: 'delete', path: '/memories/secret.txt' },
+  ] as const) {
+    await expect(tool[command.command](command as never)).rejects.toThrow(refusal)
+  }
+  expect(await contents(outside)).toEqual({ 'secret.txt': 'secret' })
+  await tool.close()
+})
+
 const AT = '/memories/notes.md'
 
 test('files that people edit, add and delete in the folder count, with every line ending', async () => {

@@ -58,6 +58,17 @@ describe('the class over a file', () => {
     ])
   })
 
+  test('a planted link is no draft: the file behind the link stays as it was', async () => {
+    const victim = path.join(scratch(), 'rc')
+    await fs.writeFile(victim, 'mine')
+    await fs.symlink(victim, `${file}.tmp`)
+    const graph = manager()
+    expect(await graph.createEntities([ANN])).toEqual([ANN])
+    expect(await fs.readFile(victim, 'utf8')).toBe('mine')
+    expect(await namesIn(graph)).toEqual(['Ann'])
+    expect((await fs.readdir(folder)).sort()).toEqual(['memory.jsonl', 'memory.jsonl.tmp'])
+  })
+
   test('a second manager of the file holds the same graph, and a change of one reaches the other', async () => {
     const [one, two] = [manager(), manager()]
     await one.createEntities([ANN, BOB])
@@ -98,7 +109,7 @@ describe('the class over a file', () => {
     ])
   })
 
-  test.for(['writeFile', 'rename'] as const)(
+  test.for(['open', 'rename'] as const)(
     'a failing %s leaves the old file and the old graph, and the next call works',
     async (step) => {
       const graph = manager()
