@@ -52,7 +52,7 @@ export function requestOf(of: SourceRecord, parts: RequestParts): WriteRequest {
   const [own, ...more] = reasonCaptures(kind, text)
   const captures: readonly CaptureRequest[] =
     own === undefined ? [] : [{ kind: 'raw', body: raw }, ...more]
-  // Known words collapse onto the memory that says them; an import revises nothing.
+  // An import revises nothing, so known words bring no other fields.
   const given = [definedBy(kind)]
   return { kind, id, body: conclusion.body, provenance, captures, given } as WriteRequest // kind and body belong together
 }
@@ -78,6 +78,10 @@ function documentOf(path: string, position: string): string {
   const shown = path.length <= room ? path : `…${path.slice(-room + 1).toWellFormed()}`
   return `${shown}, ${place}`
 }
+
+/** True where a document names a place in this file; a shortened path counts as any file's. */
+export const isOfFile = (document: string | null, file: string): boolean =>
+  document !== null && (document.startsWith(`${file}, `) || document.startsWith('…'))
 
 const shortened = (name: string): string => cutTo(name, LIMITS.shortTextCharsMax)
 

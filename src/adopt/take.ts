@@ -1,16 +1,21 @@
-import { createHash } from 'node:crypto'
 import type { Caller } from '../domain/doors.ts'
 import { type ErrorCode, MunimentError } from '../domain/errors.ts'
 import { type MemoryId, tryParseRef } from '../domain/ids.ts'
 import { contentText } from '../domain/kinds/table.ts'
 import type { Redactor } from '../domain/words/secrets.ts'
-import type { WriteResult } from '../domain/write.ts'
 import type { Stack } from '../stack.ts'
 import { actorOf, actorsOf, CARD_SESSION, countOf, listBatches } from './batches.ts'
 import { present } from './fields.ts'
 import { adoptedId, batchOf } from './identity.ts'
 import { ADOPT_LIMITS, type SourceRecord } from './record.ts'
-import { requestOf, UNVOUCHED, VOUCHED, withoutSecretsIn } from './request.ts'
+import {
+  isOfFile,
+  type RequestParts,
+  requestOf,
+  UNVOUCHED,
+  VOUCHED,
+  withoutSecretsIn,
+} from './request.ts'
 import { itemsIn, type Source } from './source.ts'
 import type { SourceFile } from './source-file.ts'
 
@@ -39,7 +44,7 @@ export interface Taken extends Counts {
   readonly here: number
   /** Of the records that are here: no longer believed, because their own batch was undone. */
   readonly undone: number
-  /** Conclusions in words that another memory says already. */
+  /** Records that stand in the source twice. */
   readonly repeated: number
   readonly refused: number
 }
@@ -91,16 +96,13 @@ export async function takeSource(
       : (parts.length - 1) * partRecords + (await countOf(stack, last, partRecords))
   const hasUndone = (await listBatches(stack)).some(({ isDistrusted }) => isDistrusted)
   const format = source.format.name
-  const run = new Run(stack, { ...options, partRecords, batch, known, format, hasUndone })
+  const run = new Run(stack, { ...options, partRecords, batch, known, format, hasUndone, source })
+  if (known > 0) await run.writeCard()
   for await (const { file, item } of itemsIn(source, onBytes)) {
     if (item.type === 'record') await run.add(item.record, file)
     else run.counts.note(file, item)
   }
-  const taken = await run.end()
-  if (taken.taken > 0 || known > 0) {
-    await run.writeCard(source, taken.records)
-  }
-  return taken
+  return run.end()
 }
 
 class Tally {
@@ -142,9 +144,19 @@ interface RunParts extends TakeOptions {
   readonly known: number
   /** Some batch of the stack is no longer believed. */
   readonly hasUndone: boolean
+  readonly source: Source
 }
 
 type Ending = 'taken' | 'here' | 'repeated' | 'refused'
+
+/** `undone`: here, and no longer believed, as the batch of this file or of another was undone. */
+type RecordEnding = Ending | 'undone' | 'undone elsewhere'
+
+interface RecordPlace {
+  readonly id: MemoryId
+  readonly part: number
+  readonly file: SourceFile
+}
 
 /** Faults of the stack or its store end the run; every other code concerns one record. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set([
@@ -170,9 +182,8 @@ class Run {
   readonly #parts: RunParts
   readonly #ends: Record<Ending, number> = { taken: 0, here: 0, repeated: 0, refused: 0 }
   #undone = 0
-  /** Words of conclusions in this run: the second saying in a source is a repeat. */
-  readonly #said = new Set<string>()
   readonly #ids = new Set<MemoryId>()
+  #card: Promise<void> | null = null
   #waiting: Promise<void>[] = []
   /** Writes without a result so far; some of those that wait have one. */
   #open = 0
@@ -188,7 +199,7 @@ class Run {
     this.counts.records += 1
     const of = withoutSecretsIn(given, redact)
     const id = adoptedId(key, 'memory', format, of.key)
-    if (this.#ids.has(id) || this.#isRepeat(of)) {
+    if (this.#ids.has(id)) {
       this.#ends.repeated += 1
       return
     }
@@ -204,15 +215,20 @@ class Run {
     return { batch, ...this.counts.result(), ...this.#ends, undone: this.#undone }
   }
 
+  /** Written before the first new record, so that a killed run is listed and can be undone. */
+  writeCard(): Promise<void> {
+    this.#card ??= this.#writeCardOf(this.#parts.source)
+    return this.#card
+  }
+
   /** A capture about the batch itself, in the batch's own name. */
-  async writeCard({ format, place, files }: Source, records: number): Promise<void> {
+  async #writeCardOf({ format, place, files }: Source): Promise<void> {
     const { key, batch } = this.#parts
-    const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
     const words = {
       key: batch,
       position: 'the whole source',
       voice: 'document' as const,
-      text: `${format.tool}: ${count(records, 'record')} of ${count(files.length, 'file')}, ${place}`,
+      text: `${format.tool}: ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${place}`,
       from: 'adopt',
     }
     const id = adoptedId(key, 'card', batch)
@@ -225,17 +241,6 @@ class Run {
     })
   }
 
-  #isRepeat({ conclusion }: SourceRecord): boolean {
-    if (conclusion === undefined) return false
-    const words = contentText(conclusion.kind, conclusion.body as never) // of the kind
-    const said = createHash('sha256')
-      .update(`${conclusion.kind}\0${words.toLowerCase().replace(/\s+/g, ' ').trim()}`)
-      .digest('base64')
-    if (this.#said.has(said)) return true
-    this.#said.add(said)
-    return false
-  }
-
   async #settle(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
@@ -243,38 +248,61 @@ class Run {
     if (failed?.status === 'rejected') throw failed.reason
   }
 
-  async #write(
-    of: SourceRecord,
-    { id, part, file }: { readonly id: MemoryId; readonly part: number; readonly file: SourceFile },
-  ): Promise<void> {
+  async #write(of: SourceRecord, place: RecordPlace): Promise<void> {
+    const { key, format } = this.#parts
+    try {
+      const ending = await this.#endingOf(of, place)
+      if (ending !== 'undone elsewhere') return this.#count(ending)
+      // The words of a source that was undone are another source's words too.
+      const id = adoptedId(key, 'memory', format, of.key, place.file.path)
+      const own = await this.#endingOf(of, { ...place, id })
+      this.#count(own === 'undone elsewhere' ? 'undone' : own)
+    } catch (cause) {
+      if (!(cause instanceof MunimentError) || FAULTS.has(cause.code)) throw cause
+      this.#count('refused')
+      this.#refuse(of, place.file, cause.message)
+    } finally {
+      this.#open -= 1
+    }
+  }
+
+  #count(ending: Exclude<RecordEnding, 'undone elsewhere'>): void {
+    if (ending === 'undone') this.#undone += 1
+    this.#ends[ending === 'undone' ? 'here' : ending] += 1
+  }
+
+  async #endingOf(of: SourceRecord, { id, part, file }: RecordPlace): Promise<RecordEnding> {
     const { batch, format, isVouched } = this.#parts
     const parts = { id, actor: actorOf(batch, part), format, path: file.path, isVouched }
+    if (of.own !== undefined && (await this.#isOwn(of.own, of))) return 'here'
+    if (this.#card === null && (await this.#memoryOf(of, id)) === null) await this.writeCard()
     try {
-      if (of.own !== undefined && (await this.#isOwn(of.own, of))) {
-        this.#ends.here += 1
-        return
-      }
       const caller = this.#caller()
       let result = await this.#stack.write(requestOf(of, parts), caller)
       const note = result.rule === 'lint' ? noteOf(of) : undefined
       if (note !== undefined) result = await this.#stack.write(requestOf(note, parts), caller)
-      const ending = endingOf(result, id)
-      this.#ends[ending] += 1
-      if (ending === 'here') await this.#noteUndone(of, id)
       if (result.ref === null) {
         this.#refuse(of, file, result.message ?? `refused by the rule ${result.rule}`)
+        return 'refused'
       }
+      if (!result.ref.endsWith(id)) return 'repeated'
+      return result.reasons.includes('already_saved') ? this.#hereAs(of, parts) : 'taken'
     } catch (cause) {
-      if (!(cause instanceof MunimentError) || FAULTS.has(cause.code)) throw cause
-      if (cause.code === 'id_exists') {
-        this.#ends.here += 1 // of another batch, or changed here since
-        return this.#noteUndone(of, id)
-      }
-      this.#ends.refused += 1
-      this.#refuse(of, file, cause.message)
-    } finally {
-      this.#open -= 1
+      if (!(cause instanceof MunimentError) || cause.code !== 'id_exists') throw cause
+      return this.#hereAs(of, parts) // of another batch, or changed here since
     }
+  }
+
+  #memoryOf({ conclusion }: SourceRecord, id: MemoryId) {
+    return this.#stack.getMemory(conclusion?.kind ?? 'raw', id)
+  }
+
+  /** A file whose words were undone stays undone, however the file grew since. */
+  async #hereAs(of: SourceRecord, { id, path }: RequestParts): Promise<RecordEnding> {
+    if (!this.#parts.hasUndone) return 'here'
+    const memory = await this.#memoryOf(of, id)
+    if (memory?.disposition !== 'Distrusted') return 'here'
+    return isOfFile(memory.provenance.document, path) ? 'undone' : 'undone elsewhere'
   }
 
   /** True if the record was written out of this stack, and the memory still says the same. */
@@ -283,12 +311,6 @@ class Run {
     if (named === undefined) return false
     const memory = await this.#stack.getMemory(named.kind, named.id)
     return memory !== null && contentText(memory.kind, memory.body as never) === text // of its kind
-  }
-
-  async #noteUndone({ conclusion }: SourceRecord, id: MemoryId): Promise<void> {
-    if (!this.#parts.hasUndone) return
-    const memory = await this.#stack.getMemory(conclusion?.kind ?? 'raw', id)
-    if (memory?.disposition === 'Distrusted') this.#undone += 1
   }
 
   #refuse({ position }: SourceRecord, { path: file }: SourceFile, why: string): void {
@@ -316,10 +338,4 @@ function noteOf(of: SourceRecord): SourceRecord | undefined {
   const { statement: content, context, tags } = of.conclusion.body
   const body = present({ content, context, tags, contextTags: ['belief'] })
   return { ...of, conclusion: { kind: 'note', body } }
-}
-
-function endingOf({ ref, reasons }: WriteResult, id: MemoryId): Ending {
-  if (ref === null) return 'refused'
-  if (!ref.endsWith(id)) return 'repeated'
-  return reasons.includes('already_saved') ? 'here' : 'taken'
 }

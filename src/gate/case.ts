@@ -110,6 +110,13 @@ export interface Rule {
 export const isAsserting = (c: Case): boolean =>
   kindPolicyOf(c.policy, c.candidate.main.kind).asserts
 
+/**
+ * True for a record of a person's files. Its words are no echo and no flood: each source keeps a
+ * memory of its own, so that one source can be taken out without another.
+ */
+export const isAdopted = ({ draft: { caller } }: Candidate): boolean =>
+  caller.door === 'import' && caller.operation === 'adopt'
+
 export function openCase(given: Candidate, desk: Desk): Case {
   const { policy } = desk
   const time = desk.timeOf(given.arrival.time)
@@ -218,6 +225,7 @@ function countBurst(
   const { main, draft } = candidate
   const { numbers } = desk.policy
   if (!kindPolicyOf(desk.policy, main.kind).asserts || draft.revises) return null
+  if (isAdopted(candidate)) return null
   if (draft.origin.label.type === 'RecallReEntry') return null
   const actor = draft.origin.sourceId
   // Rewordings of a memory are counted together, on the words of the original.

@@ -116,7 +116,7 @@ describe('taking a source', () => {
     lay(folder, { 'CLAUDE.md': `# Keys\n\nUse ${secret} for releases.\n` })
     await adoptOne(stack, path.join(folder, 'CLAUDE.md'))
     expect(JSON.stringify(await memoriesOf(stack))).not.toContain(secret)
-    const [, kept] = await stack.getRaw() // the newest is the card of the batch
+    const [kept] = await stack.getRaw()
     expect(kept?.body.content).toContain('for releases.')
   })
 

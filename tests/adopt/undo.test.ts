@@ -7,7 +7,7 @@ import { exportMemories } from '../../src/adopt/write/export.ts'
 import { Entity } from '../../src/agent/entity.ts'
 import type { Stack } from '../../src/stack.ts'
 import { scratch } from '../cli/support/scratch.ts'
-import { adoptOne, freshStack, memoriesOf, PERSON } from './support/scene.ts'
+import { adoptOne, freshStack, lay, memoriesOf, PERSON } from './support/scene.ts'
 
 const BY = { caller: PERSON, actor: 'adopted:user' }
 
@@ -78,7 +78,67 @@ describe('undoing a batch', () => {
     await stack.sources.trust({ actor: `adopt:${second.batch}` }, BY)
     await undoBatch(stack, first.batch, { isErased: false, by: BY })
     expect(await believed()).toEqual(['b'])
-    expect(await adoptOne(stack, two)).toMatchObject({ taken: 0, here: 2, undone: 1 })
+    expect(await adoptOne(stack, two)).toMatchObject({ taken: 1, here: 1, undone: 0 })
+    expect(await adoptOne(stack, one)).toMatchObject({ taken: 0, here: 2, undone: 2 })
+    expect(await believed()).toEqual(['b', 'shared'])
+  })
+
+  test('words of a source that was undone are taken from another source', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const fact = { memory: 'Ann is allergic to nuts' }
+    const file = (name: string, results: readonly object[]): string => {
+      lay(folder, { [name]: JSON.stringify({ results }) })
+      return path.join(folder, name)
+    }
+    const believed = async () => (await stack.getNotes()).map(({ body }) => body.context)
+    const poison = file('poison.json', [{ id: 'x', ...fact, user_id: 'evil' }])
+    const { batch } = await adoptOne(stack, poison)
+    await undoBatch(stack, batch, { isErased: false, by: BY })
+    const mine = file('mine.json', [{ id: 'y', ...fact, user_id: 'ann' }])
+    expect(await adoptOne(stack, mine)).toMatchObject({ taken: 1, here: 0, undone: 0 })
+    expect(await believed()).toEqual(['ann'])
+    const copy = file('copy.json', [{ id: 'x', ...fact, user_id: 'evil' }])
+    expect(await adoptOne(stack, copy)).toMatchObject({ taken: 1 })
+    expect(await adoptOne(stack, copy)).toMatchObject({ taken: 0, here: 1, undone: 0 })
+    const longer = [
+      { id: 'x', ...fact, user_id: 'evil' },
+      { id: 'z', memory: 'More', user_id: 'o' },
+    ]
+    expect(await adoptOne(stack, file('poison.json', longer))).toMatchObject({
+      taken: 1,
+      undone: 1,
+    })
+  })
+
+  test('equal words of two users, two agents and two projects are memories of each', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const likes = ['ann', 'bob', 'cem', 'dia', 'eve', 'fay', 'gil', 'hal'].map((user_id) => ({
+      id: user_id,
+      memory: 'Likes tea',
+      user_id,
+    }))
+    const agent = (name: string) => ({ name, memory_blocks: [{ label: 'human', value: 'Sails.' }] })
+    const block = { agents: [], blocks: [{ id: 'block-0', label: 'human', value: 'Sails.' }] }
+    lay(folder, {
+      'mem0.json': JSON.stringify({ results: likes }),
+      'two.af': JSON.stringify({ agents: [agent('sam'), agent('tom')] }),
+      'uno.af': JSON.stringify(block),
+      'dos.af': JSON.stringify(block),
+      'p1/.claude/memory/tests.md': '---\nname: t\ntype: feedback\n---\nRun the tests.\n',
+      'p2/.claude/memory/tests.md': '---\nname: t\ntype: feedback\n---\nRun the tests.\n',
+    })
+    const at = (name: string) => path.join(folder, name)
+    expect(await adoptOne(stack, at('mem0.json'))).toMatchObject({ taken: 8, repeated: 0 })
+    expect(await adoptOne(stack, at('two.af'))).toMatchObject({ taken: 2, repeated: 0 })
+    for (const name of ['uno.af', 'dos.af', 'p1', 'p2']) {
+      expect(await adoptOne(stack, at(name))).toMatchObject({ taken: 1 })
+    }
+    const set = (await memoriesOf(stack)).filter(({ disposition }) => disposition === 'Quarantined')
+    expect(set).toEqual([])
+    const first = await adoptOne(stack, at('p1'))
+    await undoBatch(stack, first.batch, { isErased: false, by: BY })
+    const said = (await stack.getNotes({ limit: 50 })).map(({ body }) => body.content)
+    expect(said.filter((words) => words.includes('Run the tests'))).toHaveLength(1)
   })
 
   test('erases every word of the batch and nothing else, and the words stay out', async () => {

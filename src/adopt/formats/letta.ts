@@ -13,24 +13,27 @@ export const letta: Format = {
     /\.af$/i.test(file.name) &&
     /^\s*\{/.test(text) &&
     /"(?:agents|agent_type|core_memory)"\s*:/.test(text),
-  read: (file) => itemsOfJson(file, PATHS, itemsOf),
+  read: (file) =>
+    itemsOfJson(file, PATHS, (value, place) => itemsOf(value, { ...place, file: file.name })),
 }
 
 const PATHS = ['$.agents.*', '$.blocks.*', '$.core_memory.*', '$.messages.*']
 
-function itemsOf(value: Fields, { list, position }: JsonPlace): Iterable<ReadItem> {
+type FilePlace = JsonPlace & { readonly file: string }
+
+function itemsOf(value: Fields, { list, position, file }: FilePlace): Iterable<ReadItem> {
   if (list === 'agents') return agentItems(value, position)
   return [
     list === 'messages'
       ? messageItem(value, { position, agent: 'agent' })
-      : blockItem(value, position),
+      : blockItem(value, { position, agent: file }), // the agents of a block come elsewhere
   ]
 }
 
 function* agentItems(agent: Fields, position: string): Generator<ReadItem, void> {
   const name = nameOf(agent.name) ?? nameOf(agent.id) ?? 'agent'
   for (const [index, block] of listOf(agent.memory_blocks).entries()) {
-    yield blockItem(fieldsOf(block), `${position}, block ${index + 1}`)
+    yield blockItem(fieldsOf(block), { position: `${position}, block ${index + 1}`, agent: name })
   }
   for (const [index, message] of listOf(agent.messages).entries()) {
     const place = `${position}, message ${index + 1}`
@@ -39,7 +42,7 @@ function* agentItems(agent: Fields, position: string): Generator<ReadItem, void>
 }
 
 /** A block is the agent's own summary of a person, of itself, or of its work. */
-function blockItem(block: Fields, position: string): ReadItem {
+function blockItem(block: Fields, { position, agent }: Place): ReadItem {
   const content = textOf(block.value)
   const label = nameOf(block.label)
   if (content === undefined) return skipped('an empty block')
@@ -51,7 +54,7 @@ function blockItem(block: Fields, position: string): ReadItem {
     tags: ['letta', 'block'],
   })
   return record({
-    key: JSON.stringify(['block', label, content]),
+    key: JSON.stringify(['block', agent, nameOf(block.id), label, content]),
     position,
     voice: 'model',
     text: content,

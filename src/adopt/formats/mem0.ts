@@ -59,7 +59,7 @@ function itemOf(value: Fields, position: string): ReadItem {
     tags: tagsOf('mem0', value.categories ?? [], metadata.category ?? []),
   }
   return record({
-    key: JSON.stringify(id === undefined ? ['words', text] : ['id', id, text]),
+    key: JSON.stringify(id === undefined ? ['words', text, user, agent] : ['id', id, text]),
     position,
     voice: 'model' as const,
     text,

@@ -5,6 +5,7 @@ import {
   admitAs,
   type Case,
   collapseOnto,
+  isAdopted,
   isAsserting,
   namesAnotherWindow,
   type Rule,
@@ -21,6 +22,7 @@ export const echo: Rule = {
     const { candidate, desk } = c
     const { label } = candidate.draft.origin
     if (!isAsserting(c) || candidate.draft.revises || isFirstHand(label)) return undefined
+    if (isAdopted(candidate)) return undefined
     // The fields are new, and no memory can take them: the draft becomes a memory of its own.
     if (c.restated?.type === 'apart') return undefined
     const known = matches(c, desk.saying(candidate.main.keys.identity))
