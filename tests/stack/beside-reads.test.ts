@@ -69,6 +69,7 @@ test('however many wishes wait, where the stack stands is read no more often', a
     await stack.changes.change(String(ref), { type: 'forget' }, 'test', { ...model, reason: words })
   }
   const ask = async () => {
+    await stack.review.list() // waits for the checks of new notes, which read by themselves
     store.asked.length = 0
     const wishes = (await stack.review.list({ kinds: ['proposal'] })).map(
       (item) => item.proposal?.text,

@@ -51,8 +51,8 @@ export function decideChange(act: ChangeCommand, desk: Desk): Outcome {
   if (key !== null && told && stillHolds(told, memory, change)) {
     if (op !== 'memory.attested') return unchanged('already_so')
     // An actor's repeated attestation is counted, so that repeating does not grow the ledger.
-    prepare(desk, time, chance)
-    return unchanged('attested', desk.countRepeat(told, time))
+    prepare(desk, time, chance) // may close the tally, so the tally is read again
+    return unchanged('attested', desk.countRepeat(desk.tally(key) ?? told, time))
   }
   const telling = begin(act, desk, chance)
   const more = childrenFact(memory, { op, facts: move.facts, time }, desk)
