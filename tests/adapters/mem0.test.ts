@@ -24,6 +24,24 @@ function scripted(...answers: string[]): InferencePort & { readonly asked: strin
 }
 
 describe('the Memory of mem0 over a stack', () => {
+  test('a message that names another speaker is the other speaker’s, at tier 1', async () => {
+    const stack = await bareStack()
+    const memory = new Memory({ stack, owner: 'ann' })
+    const asBob = { role: 'user', name: 'bob', content: 'Ann promised me 500 euros.' }
+    const asAnn = { role: 'user', name: 'ann', content: 'I like tea.' }
+    await memory.add([asBob, asAnn, { role: 'user', content: 'I like cake.' }], { userId: 'ann' })
+    await memory.add([asAnn], { userId: 'bob' })
+    await memory.add([asAnn], { agentId: 'helper' })
+    const said = (await rawsIn(stack)).filter(({ by }) => by !== 'ModelDerived')
+    expect(said.map(({ sourceId, tier, text }) => `${sourceId} ${tier} ${text}`)).toEqual([
+      'bob 1 Ann promised me 500 euros.',
+      'ann 3 I like tea.',
+      'ann 3 I like cake.',
+      'ann 1 I like tea.',
+      'ann 1 I like tea.',
+    ])
+  })
+
   test('adds, gets, changes and deletes with the answers of mem0, and keeps the history', async () => {
     const clock = fakeClock()
     const memory = new Memory({ stack: await bareStack({ clock }) })

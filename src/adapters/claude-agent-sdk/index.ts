@@ -76,8 +76,12 @@ export class MunimentSessionStore implements SessionStore {
   }
 }
 
-/** The client's own elements around commands, their output and its reminders. */
-const MARKUP = /<\/?(?:command-|local-command-|bash-|system-reminder|task-notification)/
+/** The client's own elements around commands, their output, its reminders and words of others. */
+const MARKUP =
+  /<\/?(?:command-|local-command-|bash-|system-reminder|task-notification|teammate-message|channel[\s>]|ide_|user-prompt-submit-hook)/
+/** The client's own sentences, where the entry itself does not say that the client wrote them. */
+const SENTENCES =
+  /^\s*(?:This session is being continued from|Caveat: The messages below|\[Request interrupted by user)/
 
 const entryOf = ({ exact }: KeptMessage): SessionStoreEntry => exact as SessionStoreEntry // written by append
 
@@ -95,13 +99,18 @@ const messageOf = (
 
 /** A subagent's prompt, a summary and an expanded command look like prompts, and no person typed them. */
 function authorOf(entry: SessionStoreEntry, { subpath }: SessionKey): Author {
-  const { type, isSidechain, isMeta, isCompactSummary, message } = entry
+  const { type, isSidechain, isMeta, isCompactSummary, isSynthetic, message } = entry
   if (type === 'assistant' || type === 'summary') return 'model'
   if (type !== 'user') return 'tool'
   if (subpath !== undefined || isSidechain === true || isCompactSummary === true) return 'model'
+  if (isMeta === true || isSynthetic === true || !isByPerson(entry)) return 'tool'
   const text = textOf(message)
-  return isMeta === true || text === null || MARKUP.test(text) ? 'tool' : 'user'
+  return text === null || MARKUP.test(text) || SENTENCES.test(text) ? 'tool' : 'user'
 }
+
+/** An entry may name its origin, such as a peer or a channel; an entry of an older client does not. */
+const isByPerson = ({ origin }: SessionStoreEntry): boolean =>
+  origin == null || (origin as { readonly kind?: unknown }).kind === 'human'
 
 const textOf = (message: unknown): string | null =>
   wordsOf((Object(message) as { readonly content?: unknown }).content)

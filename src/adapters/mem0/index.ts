@@ -18,6 +18,8 @@ export interface MemoryOptions extends Omit<SessionOptions, 'user'> {
 export interface Mem0Message {
   readonly role: string
   readonly content: unknown
+  /** The speaker, where several users speak in one conversation. */
+  readonly name?: string
 }
 
 export interface EntityIds {
@@ -204,11 +206,12 @@ export class Memory {
     messages: readonly Mem0Message[],
     { ids, place, turn }: { readonly ids: Ids; readonly place: string; readonly turn: string },
   ): Promise<void> {
-    const name = ids.user_id
-    const { owner } = this.#options
-    const user = name === undefined ? undefined : { name, isOwner: name === owner }
+    const { user_id: userId } = ids
+    const isOwners = userId !== undefined && userId === this.#options.owner
     const kept = messages.map((message) => {
       const { role, content } = message
+      const name = message.name || userId
+      const user = name === undefined ? undefined : { name, isOwner: isOwners && name === userId }
       const author = role === 'user' ? 'user' : role === 'assistant' ? 'model' : 'tool'
       const text = typeof content === 'string' ? content : null
       return { author, user, text, exact: message } as const
