@@ -76,6 +76,35 @@ describe('a session of the OpenAI Agents SDK', () => {
     expect(await session.getItems()).toEqual([user('before')])
   })
 
+  test.for([1, 2, 3])(
+    'an item whose part %i is erased is left out and blocks nothing',
+    async (n) => {
+      const stack = await bareStack()
+      const session = new MunimentSession({ stack, sessionId: 's' })
+      const long = (letter: string) => user(letter.repeat(400_000))
+      await session.addItems([user('before'), long('A'), long('B'), user('after')])
+      const part = async (number: number, letter: string) => {
+        const rows = await stack.list('raw', { limit: 50 })
+        const isIt = (row: (typeof rows)[number]) =>
+          row.body.capturedFrom === `part ${number} of 3` && row.text.includes(letter.repeat(9))
+        return rows.find(isIt)?.ref ?? ''
+      }
+      await stack.erasure.erase(await part(n, 'A'))
+      expect(await session.getItems()).toEqual([user('before'), long('B'), user('after')])
+      if (n === 3) {
+        await stack.erasure.erase(await part(2, 'A'))
+        await stack.erasure.erase(await part(1, 'B')) // what is left of two items is no third item
+        expect(await session.getItems()).toEqual([user('before'), user('after')])
+      }
+      expect(await session.popItem()).toEqual(user('after'))
+      await session.addItems([user('next')])
+      expect((await session.getItems()).at(-1)).toEqual(user('next'))
+      await session.clearSession()
+      expect(await session.getItems()).toEqual([])
+      expect(await stack.list('raw', { includeForgotten: false, limit: 50 })).toEqual([])
+    },
+  )
+
   test('carries a conversation of the real runner from one run to the next', async () => {
     const stack = await bareStack()
     const model = new ScriptedModel(['Noted.', 'Berlin.'])

@@ -64,10 +64,7 @@ export class MunimentSessionStore implements SessionStore {
     const { projectKey, sessionId, subpath } = checked(key)
     const subkeys = subpath === undefined ? await this.listSubkeys(key) : []
     const keys = [key, ...subkeys.map((each) => ({ projectKey, sessionId, subpath: each }))]
-    for (const each of keys) {
-      for (const message of await this.#log.messages(placeFor(each)))
-        await this.#log.forget(message)
-    }
+    for (const each of keys) await this.#log.clear(placeFor(each))
   }
 
   async #keys(projectKey: string): Promise<readonly SessionKey[]> {

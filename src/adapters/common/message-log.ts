@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
+import type { Ref } from '../../domain/ids.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
@@ -39,6 +40,23 @@ export interface FoundMessage {
 }
 
 const PAGE_ROWS = 200
+interface Part {
+  readonly number: number
+  readonly total: number
+}
+
+const partOf = ({ body }: Memory<'raw'>): Part => {
+  const [, number = 1, total = 1] = PART.exec(body.capturedFrom ?? '') ?? []
+  return { number: Number(number), total: Number(total) }
+}
+
+/** Parts of one message were written together; parts of two messages stand further apart. */
+function isPartBefore(row: Memory<'raw'>, next: Memory<'raw'>): boolean {
+  const [{ number, total }, after] = [partOf(row), partOf(next)]
+  const isNear = next.entry.seq - row.entry.seq <= total
+  return number === after.number - 1 && total === after.total && isNear
+}
+
 const PART = /^part (\d+) of (\d+)$/
 
 /** Messages in the order of their writing, one raw memory each; a long message has several. */
@@ -46,6 +64,8 @@ export class MessageLog {
   readonly #channel: Channel
   readonly #stack: Stack
   readonly #caller: Caller
+  /** Remains of messages that a warning has named already. */
+  readonly #warned = new Set<Ref>()
 
   constructor(channel: Channel) {
     this.#channel = channel
@@ -85,17 +105,26 @@ export class MessageLog {
     return found.reverse()
   }
 
+  /** Whole messages: a long one that lost a part, to erasure for one, is left out with a warning. */
   async *newestFirst(place: string): AsyncGenerator<KeptMessage> {
-    let parts: Memory<'raw'>[] = []
-    for await (const row of this.#rows(place)) {
-      parts.unshift(row)
-      const { capturedFrom = '' } = row.body
-      const part = PART.exec(capturedFrom)
-      if (part && part[1] !== '1') continue
-      const json = part ? parts.map(({ body }) => body.content).join('') : capturedFrom
-      yield { exact: JSON.parse(json), rows: parts, createdAt: row.createdAt }
-      parts = []
+    for await (const rows of this.#groups(place)) {
+      const [first] = rows
+      if (first === undefined) continue
+      const { capturedFrom = '' } = first.body
+      const isPart = PART.test(capturedFrom)
+      if (isPart && rows.length < partOf(first).total) this.#warn(place, first)
+      else {
+        const json = isPart ? rows.map(({ body }) => body.content).join('') : capturedFrom
+        yield { exact: JSON.parse(json), rows, createdAt: first.createdAt }
+      }
     }
+  }
+
+  /** Forgets every message of the place, and what is left of those that lost a part. */
+  async clear(place: string): Promise<void> {
+    const groups: (readonly Memory<'raw'>[])[] = []
+    for await (const rows of this.#groups(place)) groups.push(rows)
+    for (const rows of groups) await this.forget({ rows })
   }
 
   /** Messages in words, best first, with the chance from 0 to 1 that the message answers. */
@@ -113,13 +142,33 @@ export class MessageLog {
   }
 
   /** False where another process took the message away first. */
-  async forget({ rows }: KeptMessage): Promise<boolean> {
+  async forget({ rows }: Pick<KeptMessage, 'rows'>): Promise<boolean> {
     let isFirst = false
     for (const [index, row] of rows.entries()) {
       const isForgotten = await forgetAsAuthor(this.#stack, row, this.#caller)
       if (index === 0) isFirst = isForgotten
     }
     return isFirst
+  }
+
+  /** The rows of one message after the other, newest message first, the parts in their order. */
+  async *#groups(place: string): AsyncGenerator<readonly Memory<'raw'>[]> {
+    let parts: Memory<'raw'>[] = []
+    for await (const row of this.#rows(place)) {
+      const [next] = parts
+      if (next && !isPartBefore(row, next)) {
+        yield parts
+        parts = []
+      }
+      parts.unshift(row)
+    }
+    if (parts.length > 0) yield parts
+  }
+
+  #warn(place: string, { ref }: Memory<'raw'>): void {
+    if (this.#warned.has(ref)) return
+    this.#warned.add(ref)
+    process.emitWarning(`${place}: left out a message that lost a part of its words (${ref}).`)
   }
 
   async *#rows(place: string): AsyncGenerator<Memory<'raw'>> {
@@ -134,8 +183,10 @@ export class MessageLog {
     }
   }
 
-  #isOurs({ body, provenance }: Memory<'raw'>, place: string): boolean {
-    return body.context === place && provenance.ingestionPath === `lib:${this.#channel.seat}`
+  #isOurs({ body, provenance, erased }: Memory<'raw'>, place: string): boolean {
+    return (
+      !erased && body.context === place && provenance.ingestionPath === `lib:${this.#channel.seat}`
+    )
   }
 
   /** The id for a key; null where a live message has the key. A forgotten one may come again. */

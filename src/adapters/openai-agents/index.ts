@@ -50,7 +50,7 @@ export class MunimentSession implements Session {
 
   /** Forgets every item: `stack.erasure` destroys their words. */
   async clearSession(): Promise<void> {
-    for (const message of await this.#log.messages(this.#place)) await this.#log.forget(message)
+    await this.#log.clear(this.#place)
   }
 }
 
