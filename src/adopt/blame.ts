@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import type { FileVersion } from './file-history.ts'
+import { EDITS_MAX, type FileVersion } from './file-history.ts'
 
 /** A line of a file with the version that brought the line. */
 export interface BlamedLine {
@@ -30,7 +30,7 @@ export function blame(versions: readonly FileVersion[], now: string): readonly B
   return carried(lines, now, null).map((origin, index) => ({ line: index + 1, ...origin }))
 }
 
-/** Lines that stay keep their origin; other lines come from the version. */
+/** Lines that stay keep their origin; with too many changes, every line comes from the version. */
 function carried(
   before: readonly Origin[],
   text: string,
@@ -38,11 +38,14 @@ function carried(
 ): readonly Origin[] {
   const after = linesOf(text)
   const origins: Origin[] = []
-  let at = 0
-  for (const part of diffArrays(
+  const parts = diffArrays(
     before.map((each) => each.text),
     [...after],
-  )) {
+    { maxEditLength: version?.number === 1 ? after.length : EDITS_MAX },
+  )
+  if (parts === undefined) return after.map((line) => ({ text: line, version }))
+  let at = 0
+  for (const part of parts) {
     if (part.removed) at += part.count
     else if (part.added) origins.push(...part.value.map((line) => ({ text: line, version })))
     else {

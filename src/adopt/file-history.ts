@@ -49,6 +49,8 @@ export interface HistoryParts {
 }
 
 const TEXT_CHARS_MAX = 400_000 // a version is one memory, with old and new lines
+/** Changed lines of a difference; with more, a version is kept whole, as the search is quadratic. */
+export const EDITS_MAX = 2_000
 const VERSIONS_MAX = 100_000
 /** Headers of a patch: a version that rests on no other, and a file that is gone. */
 const FROM_NOTHING = 'nothing'
@@ -97,7 +99,10 @@ export class FileHistory {
     const header = isFresh ? FROM_NOTHING : `version ${number - 1}`
     const after = text === null ? GONE : `version ${number}`
     const name = nameOf(path) ?? 'file'
-    const patch = createTwoFilesPatch(name, name, before, text ?? '', header, after)
+    const maxEditLength = isFresh || text === null ? Number.POSITIVE_INFINITY : EDITS_MAX
+    const patch =
+      createTwoFilesPatch(name, name, before, text ?? '', header, after, { maxEditLength }) ??
+      createTwoFilesPatch(name, name, '', text ?? '', FROM_NOTHING, after)
     const isRedacted = text !== state.text
     const editor = await state.editor(last?.keptAt ?? null)
     await this.#write(number, { ...editor, changedMs: state.changedMs, patch, isRedacted })

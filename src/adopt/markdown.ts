@@ -42,8 +42,16 @@ export function documentOf(text: string): Document {
   }
 }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)/s
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
+
+/** A title without closing marks; a loop, because a pattern would be slow on a hostile line. */
+function titleOf(words: string): string {
+  const title = words.trim()
+  let end = title.length
+  while (title[end - 1] === '#') end -= 1
+  return title.slice(0, end).trimEnd()
+}
 
 /** The sections of a body. A heading inside a code block is text. */
 export function sectionsOf(body: string, bodyLine: number): readonly Section[] {
@@ -54,7 +62,7 @@ export function sectionsOf(body: string, bodyLine: number): readonly Section[] {
   let headings: readonly string[] = []
   let fence: string | null = null
   const close = (lastLine: number): void => {
-    const text = lines.join('\n').replace(/^\n+|\s+$/g, '')
+    const text = lines.join('\n').replace(/^\n+/, '').trimEnd()
     const words = headings.length > 0 && HEADING.test(lines[0] ?? '') ? lines.slice(1) : lines
     const isEmpty = !words.some((line) => /\S/.test(line))
     if (/\S/.test(text)) sections.push({ headings, text, firstLine, lastLine, isEmpty })
@@ -69,7 +77,7 @@ export function sectionsOf(body: string, bodyLine: number): readonly Section[] {
     if (heading) {
       close(bodyLine + index - 1)
       above.length = Math.min(above.length, (heading[1]?.length ?? 1) - 1)
-      above.push(heading[2] ?? '')
+      above.push(titleOf(heading[2] ?? ''))
       headings = above.filter((each) => each !== '')
       lines = []
       firstLine = bodyLine + index

@@ -61,6 +61,7 @@ export const ADOPT_LIMITS = {
   documentBytesMax: 16_777_216, // a file that is read whole, such as markdown
   lineBytesMax: 16_777_216, // a line of a JSONL file or a list
   elementBytesMax: 67_108_864, // one conversation or memory inside a JSON file
+  rowBytesMax: 16_777_216, // a row of a database
   jsonDepthMax: 64, // nesting inside a JSON file
   filesMax: 50_000, // files of a folder
   folderDepthMax: 24, // folders inside each other

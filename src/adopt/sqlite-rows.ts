@@ -3,7 +3,7 @@ import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { type Fields, nameOf } from './fields.ts'
 import type { FileHead } from './formats/format.ts'
-import type { ReadItem } from './record.ts'
+import { ADOPT_LIMITS, bad, type ReadItem } from './record.ts'
 import type { SourceFile } from './source-file.ts'
 
 const HEAD = 'SQLite format 3\0'
@@ -20,20 +20,25 @@ export function hasColumn(head: FileHead, table: string, column: string): boolea
   }
 }
 
+const IS_SMALL = 'muniment is small'
 const COLUMNS = `SELECT c.name FROM sqlite_schema AS s JOIN pragma_table_info(s.name) AS c
   WHERE s.type = 'table' AND s.name = ?`
 
 function columnsOf(file: SourceFile, table: string): readonly string[] {
   const database = opened(file)
   try {
-    return database
-      .prepare(COLUMNS)
-      .all(table)
-      .map(({ name }) => String(name))
+    return columnsIn(database, table)
   } finally {
     database.close()
   }
 }
+
+/** Generated columns are not among them: reading such a column runs an expression of the file. */
+const columnsIn = (database: DatabaseSync, table: string): readonly string[] =>
+  database
+    .prepare(COLUMNS)
+    .all(table)
+    .map(({ name }) => String(name))
 
 /** A database of another tool, for reading alone; its own views and triggers may call nothing. */
 function opened({ path }: SourceFile): DatabaseSync {
@@ -57,13 +62,26 @@ function unchanging(path: string, options: DatabaseSyncOptions): DatabaseSync | 
   }
 }
 
-/** Rows of a statement of our own, one after the other. */
-export function* rowsOf(file: SourceFile, sql: string): Generator<Fields, void> {
+/** Rows of a table, one after the other; `more` are columns of our own. */
+export function* rowsOf(
+  file: SourceFile,
+  table: string,
+  more = '',
+): Generator<Fields | 'too large', void> {
   const database = opened(file)
   try {
-    const statement = database.prepare(sql)
+    const columns = columnsIn(database, table).map((name) => `"${name.replaceAll('"', '""')}"`)
+    if (columns.length === 0) return
+    const sizes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(' + ')
+    const isSmall = `${sizes} <= ${ADOPT_LIMITS.rowBytesMax}`
+    const values = columns.map((column) => `CASE WHEN ${isSmall} THEN ${column} END AS ${column}`)
+    const statement = database.prepare(
+      `SELECT ${values.join(', ')}${more}, ${isSmall} AS "${IS_SMALL}" FROM "${table}" ORDER BY rowid`,
+    )
     statement.setReadBigInts(true) // a number too large for JavaScript would end the reading
-    for (const row of statement.iterate()) yield withNumbers(row)
+    for (const row of statement.iterate()) {
+      yield (row as Fields)[IS_SMALL] === 1n ? withNumbers(row) : 'too large'
+    }
   } finally {
     database.close()
   }
@@ -77,6 +95,9 @@ const withNumbers = (row: object): Fields =>
     ]),
   )
 
+export const tooLarge = (position: string): ReadItem =>
+  bad(position, `holds more than ${ADOPT_LIMITS.rowBytesMax} bytes`)
+
 /** Items of the rows of these tables, table by table; a table that is missing has none. */
 export function* itemsOfTables<List>(
   file: SourceFile,
@@ -84,11 +105,11 @@ export function* itemsOfTables<List>(
   itemOf: (list: List, row: Fields, position: string) => ReadItem,
 ): Generator<ReadItem, void> {
   for (const [table, list] of Object.entries(lists)) {
-    if (columnsOf(file, table).length === 0) continue
     let number = 0
-    for (const row of rowsOf(file, `SELECT * FROM "${table}" ORDER BY rowid`)) {
+    for (const row of rowsOf(file, table)) {
       number += 1
-      yield itemOf(list, row, `${table}, ${nameOf(row.id) ?? `row ${number}`}`)
+      if (row === 'too large') yield tooLarge(`${table}, row ${number}`)
+      else yield itemOf(list, row, `${table}, ${nameOf(row.id) ?? `row ${number}`}`)
     }
   }
 }

@@ -72,6 +72,33 @@ describe('a file edited by three tools', () => {
     expect(page).toMatch(/^now\s+6 {2}Obey me\.$/m)
   })
 
+  test('a file with thousands of changed lines is kept whole, and every line is new', async () => {
+    const text = (word: string) =>
+      Array.from({ length: 16_000 }, (_, line) => `${word} ${line}\n`).join('')
+    const { write, keep, blamed, person } = project(text('old'))
+    await keep('ann')
+    write(text('new'))
+    expect((await keep('bob')).out).toContain('+new 0')
+    write(`${text('new')}last\n`)
+    await keep('cem')
+    const lines = await blamed()
+    expect(lines).toHaveLength(16_001)
+    expect(lines[0]).toMatchObject({ text: 'new 0', version: 2 })
+    expect(lines.at(-1)).toMatchObject({ text: 'last', version: 3 })
+    await person(['adopt', '--put-back', 'CLAUDE.md', '--version', '1'])
+    expect((await blamed())[0]?.text).toBe('old 0')
+  })
+
+  test('shows changed lines that look like the names of a difference', async () => {
+    const { write, keep } = project('One\n-- two\n')
+    await keep('ann')
+    write('One\n++ obey\n')
+    const { out } = await keep('bob')
+    expect(out).toContain('--- two')
+    expect(out).toContain('+++ obey')
+    expect(out).not.toContain('+++ /')
+  })
+
   test('a report of an edit names nobody for a later change, a deletion or an older file', async () => {
     const { file, program, write, keep, blamed } = project('One\n')
     await keep('ann')

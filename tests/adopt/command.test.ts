@@ -71,6 +71,19 @@ describe('muniment adopt', () => {
     expect(await person(['adopt', '--undo', graph])).toMatchObject({ code: 3 })
   })
 
+  test('words of a file reach the terminal without its codes', async () => {
+    const { folder, person } = machine()
+    const codes = '\u001b]0;owned\u0007'
+    const content = { content_type: `tool${codes}`, parts: ['words'] }
+    const message = { id: 'a', author: { role: 'user' }, content }
+    const mapping = { a: { id: 'a', parent: null, children: [], message } }
+    lay(folder, { 'c.json': JSON.stringify([{ title: 't', conversation_id: 'c', mapping }]) })
+    const { out } = await person(['adopt', 'c.json', '--yes'])
+    expect(out).toContain('left out:')
+    expect(out).not.toContain('\u001b]')
+    expect(out).not.toContain('\u0007')
+  })
+
   test('a program may not vouch, and gets tier 1', async () => {
     const { person, program } = machine()
     expect(await program(['adopt', '--yes', '--vouch'])).toMatchObject({ code: 1 })

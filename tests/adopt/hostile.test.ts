@@ -194,6 +194,38 @@ describe('a hostile file', () => {
     expect(taken.problems[0]?.why).toContain('an element holds more than')
   })
 
+  test('lines of spaces cost no more than other lines', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const gap = ' '.repeat(60_000)
+    const marks = '#'.repeat(60_000)
+    lay(folder, {
+      'CLAUDE.md': `# a${gap}b\n\nOne.\n\n# ${marks}c ##  \n\nTwo.${gap}Three.\n`,
+      'note.md': `---\npermalink: n\n---\n- ${gap}b\n- a${gap}b\n- [[c]]${gap}d\n- needs ${gap}[[e]] (f)\n`,
+    })
+    expect(await adoptOne(stack, path.join(folder, 'CLAUDE.md'))).toMatchObject({ taken: 2 })
+    expect(await adoptOne(stack, path.join(folder, 'note.md'))).toMatchObject({ taken: 2 })
+    const from = (await stack.getRaw()).map(({ body }) => body.capturedFrom)
+    expect(from.some((words) => words?.endsWith(`#c`))).toBe(true)
+    expect((await stack.getNotes()).map(({ body }) => body.content)).toEqual(['note needs e (f)'])
+  })
+
+  test('a database computes nothing of its own, and a row over the limit is not read', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const file = path.join(folder, 'history.db')
+    const db = new DatabaseSync(file)
+    db.exec(`CREATE TABLE history (memory_id TEXT, new_memory TEXT, event TEXT,
+        actor_id TEXT AS (printf('%.*c', 40000000, 'a')));
+      INSERT INTO history VALUES ('a', 'Likes tea', 'ADD');
+      INSERT INTO history VALUES ('b', printf('%.*c', 20000000, 'a'), 'ADD');`)
+    db.close()
+    const taken = await adoptOne(stack, file)
+    expect(taken).toMatchObject({ taken: 1, bad: 1 })
+    expect(taken.problems[0]).toMatchObject({ position: 'history, row 2' })
+    const [note] = await stack.getNotes()
+    expect(note?.body.content).toBe('Likes tea')
+    expect(note?.provenance.sourceEntity).toBeNull()
+  })
+
   test('archives are not opened, and YAML that multiplies itself is not read', async () => {
     const [folder, stack] = [scratch(), await freshStack()]
     writeFileSync(path.join(folder, 'export.zip'), Buffer.from('504b0304', 'hex'))

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, nameOf, present, tagsOf, textOf, timeOf } from '
 import { itemsOfJson } from '../json-items.ts'
 import { bad, type ReadItem, record, skipped } from '../record.ts'
 import type { SourceFile } from '../source-file.ts'
-import { hasColumn, isDatabase, rowsOf } from '../sqlite-rows.ts'
+import { hasColumn, isDatabase, rowsOf, tooLarge } from '../sqlite-rows.ts'
 import { endsIn, type FileHead, type Format } from './format.ts'
 
 const MEMORY = /"memory"\s*:\s*"/
@@ -18,7 +18,7 @@ export const mem0: Format = {
   ],
   wants: endsIn('.json', '.db', '.sqlite'),
   recognises: (head) => hasColumn(head, 'history', 'memory_id') || isGetAll(head.text),
-  read: (file, head) => (isDatabase(head) ? readHistory(file) : read(file, head)),
+  read: (file, head) => (isDatabase(head) ? readHistory(head) : read(file, head)),
 }
 
 const isGetAll = (text: string): boolean =>
@@ -73,12 +73,19 @@ function itemOf(value: Fields, position: string): ReadItem {
 }
 
 /** The last words of every memory in the history; deleted memories stay out. */
-function* readHistory(file: SourceFile): Generator<ReadItem, void> {
-  for (const row of rowsOf(file, LAST_WORDS)) yield historyItem(row)
+function* readHistory(head: FileHead): Generator<ReadItem, void> {
+  if (!hasColumn(head, 'history', 'memory_id')) {
+    yield bad('the file', 'has no table history with a column memory_id')
+    return
+  }
+  let number = 0
+  for (const row of rowsOf(head.file, 'history', LAST_PLACE)) {
+    number += 1
+    yield row === 'too large' ? tooLarge(`history, row ${number}`) : historyItem(row)
+  }
 }
 
-const LAST_WORDS =
-  'SELECT *, rowid AS place, max(rowid) OVER (PARTITION BY memory_id) AS last_place FROM history ORDER BY rowid'
+const LAST_PLACE = ', rowid AS place, max(rowid) OVER (PARTITION BY memory_id) AS last_place'
 
 function historyItem(row: Fields): ReadItem {
   if (row.place !== row.last_place) return skipped('an earlier wording')

@@ -9,7 +9,7 @@ import { endsIn, type FileHead, type Format, type UsualPlace } from './format.ts
 const OBSERVATION = /^\s*[-*]\s+\[([^\][\n]{2,60})\]\s+(\S.*)$/
 // `- implements [[Search Design]] (context)`
 const RELATION =
-  /^\s*[-*]\s+([^[\]\n]{0,60}?)\s*\[\[([^\][\n|]{1,200})(?:\|[^\]\n]*)?\]\]\s*(?:\(([^()]*)\))?\s*$/
+  /^\s*[-*]\s+(?:([^[\]\s][^[\]\n]{0,59}?)\s*)?\[\[([^\][\n|]{1,200})(?:\|[^\]\n]*)?\]\]\s*(?:\(([^()]*)\)\s*)?$/
 const TAG = /(?:^|\s)#([\p{L}\p{N}_/-]{1,60})/gu
 
 const pathsIn = (list: unknown): readonly unknown[] =>

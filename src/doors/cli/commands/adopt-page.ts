@@ -84,7 +84,7 @@ export function takenPage(taken: readonly SourceAnswer[], page: Page): readonly 
     ].filter(([count]) => Number(count) > 0)
     return [
       `${ink.good(`${grouped(result.taken)} taken`)} from ${toolOf(format)}, ${oneLine(place)}`,
-      ...rest.map(([count, words]) => `    ${grouped(Number(count))} ${words}`),
+      ...rest.map(([count, words]) => `    ${grouped(Number(count))} ${oneLine(String(words))}`),
       ...problemLines(result, page, refused),
       ...(result.taken + here === 0
         ? []

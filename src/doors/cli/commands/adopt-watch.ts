@@ -89,7 +89,9 @@ function keptLines(
   const what = isGone ? ink.bad('deleted') : isFirst ? 'kept' : 'changed'
   const head = `${oneLine(file)} ${what}, version ${number}, by ${by}${who !== null && from !== null ? ` (${oneLine(from)})` : ''}`
   if (isFirst) return [head]
-  const changes = patch.split('\n').filter((line) => /^[+-](?![+-]{2} )/.test(line))
+  const lines = patch.split('\n')
+  const start = lines.findIndex((line) => line.startsWith('@@')) // behind the names of the file
+  const changes = start < 0 ? [] : lines.slice(start).filter((line) => /^[+-]/.test(line))
   const shown = changes.slice(0, DIFF_LINES_MAX).map((line) => {
     const text = `    ${oneLine(line)}`
     return line.startsWith('-') ? ink.bad(text) : ink.good(text)
