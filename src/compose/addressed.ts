@@ -72,5 +72,5 @@ export async function migrateAt(address: string, options: MigrateOptions) {
 
 export const noBackup = (): MunimentError =>
   new MunimentError('invalid_input', 'A stack in a database is not a file that could be copied.', {
-    hint: 'muniment export whole.bundle; or back up the database itself, with pg_dump.',
+    hint: 'muniment stack export whole.bundle; or back up the database itself, with pg_dump.',
   })

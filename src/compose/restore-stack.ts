@@ -242,7 +242,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer, void, undefined> 
     throw isThere
       ? new MunimentError('store_unavailable', 'The bundle cannot be read.', { cause })
       : new MunimentError('not_found', `Nothing was restored: there is no file at ${path}.`, {
-          hint: 'Name what muniment stack backup or muniment export wrote.',
+          hint: 'Name what muniment stack backup or muniment stack export wrote.',
           cause,
         })
   }
@@ -263,7 +263,7 @@ function assertFile(from: string): void {
   const found = statSync(from, { throwIfNoEntry: false })
   if (found?.isFile()) return
   const hint =
-    'Nothing was changed. Name a copy that muniment stack backup made, or a bundle (muniment export whole.bundle).'
+    'Nothing was changed. Name a copy that muniment stack backup made, or a bundle (muniment stack export whole.bundle).'
   throw found === undefined
     ? new MunimentError('not_found', `There is no file at ${from}.`, { hint })
     : new MunimentError(

@@ -27,7 +27,7 @@ export const dump = defineOperation({
     }),
   output: () => shape.text,
   example: { format: 'json' },
-  notes: ['With --json the JSON dump. For files: muniment export, muniment stack import.'],
+  notes: ['With --json the JSON dump. For files: muniment stack export, muniment stack import.'],
   examples: ['muniment stack dump --no-raw > memories.md'],
   json: (text, { format }) => (format === 'json' ? JSON.parse(text) : { format, text }),
   run: (context, options) => context.stack.dump({ ...options, ...readerOf(context) }),

@@ -142,7 +142,7 @@ describe('claims at the command line', () => {
       err: expect.stringContaining('--valid-from: expected 2024'),
     })
     expect(await typed('claims', 'recast', 'user', 'city', 'SetValued')).toMatch(
-      /^The line is told anew at/,
+      /^The timeline is written anew at/,
     )
   })
 

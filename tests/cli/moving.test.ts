@@ -36,32 +36,32 @@ describe('export and import', () => {
     const desk = await stocked()
     const folder = scratch()
     const file = path.join(folder, 'memories.json')
-    const said = await desk.person(['export', file])
+    const said = await desk.person(['stack', 'export', file])
     expect(said.out).toContain('as json to')
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(await desk.person(['export', file])).toMatchObject({ code: 2 })
-    expect(await desk.person(['export'])).toMatchObject({ code: 2 })
-    await desk.person(['export', path.join(folder, 'memories.md')])
+    expect(await desk.person(['stack', 'export', file])).toMatchObject({ code: 2 })
+    expect(await desk.person(['stack', 'export'])).toMatchObject({ code: 2 })
+    await desk.person(['stack', 'export', path.join(folder, 'memories.md')])
     expect(readFileSync(path.join(folder, 'memories.md'), 'utf8')).toMatch(/^# Memories/)
     const bundle = path.join(folder, 'whole.bundle')
-    expect((await desk.person(['export', bundle, '--json'])).json()).toMatchObject({
+    expect((await desk.person(['stack', 'export', bundle, '--json'])).json()).toMatchObject({
       format: 'bundle',
     })
   })
 
   test('a program is told which copy brings a stack back whole', async () => {
     const desk = await stocked()
-    const said = await desk.call(['export', path.join(scratch(), 'memories.json')])
+    const said = await desk.call(['stack', 'export', path.join(scratch(), 'memories.json')])
     expect(said.out).toContain('Not sealed')
     expect(said.out).toContain('muniment stack backup, or an export by a person')
-    const byPerson = await desk.person(['export', path.join(scratch(), 'memories.json')])
+    const byPerson = await desk.person(['stack', 'export', path.join(scratch(), 'memories.json')])
     expect(byPerson.out).not.toContain('an export by a person')
   })
 
   test('another stack gets the words at tier 1, or with a person’s word as they were', async () => {
     const desk = await stocked()
     const file = path.join(scratch(), 'memories.json')
-    await desk.person(['export', file])
+    await desk.person(['stack', 'export', file])
     const some = await desk.person(['stack', 'import', file, '--stack', 'copy'])
     expect(some).toMatchObject({ code: 0 })
     expect(some.out).toMatch(/^Imported as a model’s words: labelled ModelDerived, tier 1 at most/)
@@ -99,7 +99,7 @@ describe('export and import', () => {
     await desk.person(['belief', 'Fridays are bad for deploys', '--from', ref])
     await desk.person(['forget', ref, 'wrong day'])
     const file = path.join(scratch(), 'memories.json')
-    await desk.person(['export', file])
+    await desk.person(['stack', 'export', file])
 
     const other = new Desk(scratch())
     const said = await other.person(['stack', 'import', file])
@@ -125,7 +125,7 @@ describe('export and import', () => {
     await from.person(['claim', 'user', 'city', 'Paris'])
     await from.person(['claim', 'user', 'city', 'Rome'])
     const file = path.join(scratch(), 'x.json')
-    expect((await from.person(['export', file])).out).toContain('Sealed')
+    expect((await from.person(['stack', 'export', file])).out).toContain('Sealed')
     return { from, file }
   }
 
@@ -179,7 +179,7 @@ describe('restore', () => {
   test('brings the same head back where nothing was written, for a person only', async () => {
     const desk = await stocked()
     const file = path.join(scratch(), 'whole.bundle')
-    await desk.person(['export', file])
+    await desk.person(['stack', 'export', file])
     const { head } = (await desk.person(['audit', '--json'])).json() as { head: unknown }
     const elsewhere = scratch()
     const to = ['stack', 'restore', file, '--home', elsewhere]
@@ -218,7 +218,7 @@ describe('restore', () => {
     const run = (...args: readonly string[]) => muniment(args, { home })
     run('note', 'worth keeping')
     const bundle = path.join(home, 'whole.bundle')
-    expect(run('export', bundle)).toMatchObject({ code: 0, err: '' })
+    expect(run('stack', 'export', bundle)).toMatchObject({ code: 0, err: '' })
     expect(run('stack', 'restore', bundle, '--home', path.join(home, 'other')).code).toBe(1)
     expect(existsSync(path.join(home, 'other'))).toBe(false)
     expect(run('stack', 'rebuild')).toMatchObject({ code: 0 })

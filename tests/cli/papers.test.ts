@@ -103,7 +103,7 @@ test('a bundle is checked against a head that was kept, and holds only with it',
   const { call, file } = await withPapers()
   const head = file('head.txt', call(['ledger', 'checkpoint']).out)
   const bundle = head.replace('head.txt', 'whole.bundle')
-  call(['export', bundle])
+  call(['stack', 'export', bundle])
   expect(call(['ledger', 'check', bundle, '--head', head])).toMatchObject({
     code: 0,
     out: expect.stringMatching(/^ok {2}This bundle holds\.\n {2}\d+ entries of default, as/),
@@ -137,7 +137,7 @@ test('a bundle that goes on behind the head that is held says how far it is cove
   const head = file('head.txt', call(['ledger', 'checkpoint']).out)
   call(['note', 'written since'])
   const whole = path.join(home, 'whole.bundle')
-  expect(call(['export', whole]).code).toBe(0)
+  expect(call(['stack', 'export', whole]).code).toBe(0)
   const said = call(['ledger', 'check', whole, '--head', head])
   expect(said).toMatchObject({ code: 0, out: expect.stringContaining('behind the head') })
 })

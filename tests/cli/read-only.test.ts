@@ -68,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('where one may not write', () => {
     expect(call('search', 'deploys').out).toContain('Friday')
     expect(call('audit')).toMatchObject({ code: 0 })
     expect(call('stack', 'backup', to.in('copy.db')).code).toBe(0)
-    expect(call('export', to.in('all.json')).code).toBe(0)
+    expect(call('stack', 'export', to.in('all.json')).code).toBe(0)
     expect(failing('note', 'Hm')).toEqual([5, 'store_read_only'])
     const doctor = call('doctor')
     expect(doctor.code).toBe(0)

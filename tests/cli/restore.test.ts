@@ -28,7 +28,7 @@ async function home() {
   const at = (name: string): string => path.join(folder, name)
   expect(call('note', 'The first note').code).toBe(0)
   expect(call('stack', 'backup', at('copy.db')).code).toBe(0)
-  expect(call('export', at('whole.bundle')).code).toBe(0)
+  expect(call('stack', 'export', at('whole.bundle')).code).toBe(0)
   expect(call('note', 'The second note').code).toBe(0)
   const words = (): string => call('list', 'note').out
   return { call, at, words, stacks: () => readdirSync(at('stacks')).sort() }
@@ -210,7 +210,7 @@ describe('restore says what is wrong', () => {
     expect(missing.code).toBe(3)
     expect(missing.err).toContain('There is no file at')
     expect(missing.err).not.toContain('--replace')
-    expect(call('export', at('x.json'), '--format', 'json').code).toBe(0)
+    expect(call('stack', 'export', at('x.json'), '--format', 'json').code).toBe(0)
     const exported = call('stack', 'restore', at('x.json'), '--replace')
     expect(exported.err).toContain('muniment stack import')
   })

@@ -29,11 +29,11 @@ test('a part of what lists show that names nothing says how to ask', async () =>
 test('an export says why it could not be written, and guesses no format', async () => {
   const { made, at } = await desk()
   writeFileSync(at('nodir'), 'a file, where a folder should be')
-  const nowhere = await made.person(['export', at('nodir/x.json')])
+  const nowhere = await made.person(['stack', 'export', at('nodir/x.json')])
   expect(nowhere.err).toContain('what it would lie in is no folder')
-  const odd = await made.person(['export', at('whole.xyz')])
+  const odd = await made.person(['stack', 'export', at('whole.xyz')])
   expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('ends in .xyz') })
-  const chosen = await made.person(['export', at('whole.xyz'), '--format', 'json'])
+  const chosen = await made.person(['stack', 'export', at('whole.xyz'), '--format', 'json'])
   expect(chosen.out).toContain('brings an empty stack back from it')
   expect(JSON.parse(readFileSync(at('whole.xyz'), 'utf8'))).toHaveProperty('memories')
 })
@@ -42,8 +42,8 @@ test('an import says what a dump is, and as whose words it came in', async () =>
   const { made, at } = await desk()
   writeFileSync(at('memories.md'), '# Memories\n')
   const markdown = await made.person(['stack', 'import', at('memories.md')])
-  expect(markdown.err).toMatch(/is no JSON dump[\s\S]*muniment export memories\.json/)
-  await made.person(['export', at('memories.json')])
+  expect(markdown.err).toMatch(/is no JSON dump[\s\S]*muniment stack export memories\.json/)
+  await made.person(['stack', 'export', at('memories.json')])
   const came = await made.person([
     'stack',
     'import',

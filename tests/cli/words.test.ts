@@ -66,7 +66,7 @@ test('an export and a backup make no folder, and name the missing one', () => {
   const folder = path.join(home, 'a/b')
   const [json, copy] = [path.join(folder, 'all.json'), path.join(folder, 'copy.db')]
   for (const args of [
-    ['export', json],
+    ['stack', 'export', json],
     ['stack', 'backup', copy],
   ]) {
     const said = muniment(args, { home })
@@ -75,7 +75,7 @@ test('an export and a backup make no folder, and name the missing one', () => {
   }
   expect(existsSync(path.join(home, 'a'))).toBe(false)
   mkdirSync(folder, { recursive: true })
-  expect(muniment(['export', json], { home })).toMatchObject({ code: 0 })
+  expect(muniment(['stack', 'export', json], { home })).toMatchObject({ code: 0 })
   expect(muniment(['stack', 'backup', copy], { home })).toMatchObject({ code: 0 })
   expect(existsSync(json) && existsSync(copy)).toBe(true)
 })

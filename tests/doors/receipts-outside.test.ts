@@ -135,7 +135,7 @@ describe('nothing that reads gives a word out without a receipt and a print of i
     const desk = deskOf(world)
     for (const file of ['memories.md', 'memories.json']) {
       const to = path.join(desk.home, file)
-      const { code } = await desk.person(['export', to, '--session', file], { env: AGENT })
+      const { code } = await desk.person(['stack', 'export', to, '--session', file], { env: AGENT })
       expect(code).toBe(0)
       const given = { text: readFileSync(to, 'utf8'), asked: '', session: file }
       expect(await lostOf(world, given)).toEqual({ lost: [], hasGiven: true })

@@ -46,7 +46,7 @@ describe('the program on a database', () => {
     expect(run('doctor').out).toMatch(/ok +integrity/)
     expect(run('doctor').out).toMatch(/ok +search .*pgvector are not used/)
     expect(run('stack', 'vacuum').code).toBe(0)
-    expect(run('stack', 'backup', 'x.db').err).toContain('muniment export')
+    expect(run('stack', 'backup', 'x.db').err).toContain('muniment stack export')
   })
 
   test('an address that is none, or where nobody answers, is said plainly', () => {

@@ -68,7 +68,7 @@ async function keyFor(remote: Remote, code: string | undefined, at: At): Promise
   }
   if (code === undefined && (await remote.list('feeds/')).length > 0) {
     throw new MunimentError('invalid_input', 'This remote was begun by another machine.', {
-      hint: 'There: muniment stack sync <folder> --show-code. Here: muniment stack sync <folder> --code <code>.',
+      hint: 'There: muniment sync <folder> --show-code. Here: muniment sync <folder> --code <code>.',
     })
   }
   const key = code === undefined ? at.random(VAULT_KEY_BYTES) : keyIn(code)
@@ -80,7 +80,7 @@ function keyIn(code: string): Uint8Array {
   const key = Buffer.from(code.trim(), 'base64url')
   if (key.length === VAULT_KEY_BYTES) return key
   throw new MunimentError('invalid_input', 'That is no code of a remote.', {
-    hint: 'Copy the whole line that muniment stack sync <folder> --show-code prints on the first machine.',
+    hint: 'Copy the whole line that muniment sync <folder> --show-code prints on the first machine.',
   })
 }
 

@@ -21,7 +21,7 @@ export const FIRST_SCREEN: Readonly<Record<string, string>> = {
   erase: 'destroy the words of a memory for good',
   audit: 'recompute the ledger, and name what was changed',
   adopt: 'bring the memory that Claude Code and other tools already keep',
-  export: 'write memories into a file',
+  sync: 'keep a stack alike on several machines',
   stacks: 'all stacks, and which project uses which',
   serve: 'the explorer and the HTTP interface',
   doctor: 'check that everything here is well',

@@ -181,7 +181,7 @@ export class Replication {
     const [view] = found
     if (parts === null || view === undefined || found.length > 1) {
       throw new MunimentError('not_found', 'No replica has these words.', {
-        hint: 'muniment stack sync --status lists the replicas; give all six words.',
+        hint: 'muniment sync --status lists the replicas; give all six words.',
       })
     }
     await changeState(parts, (state) => {

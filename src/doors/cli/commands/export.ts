@@ -29,7 +29,7 @@ const option = (given: Pick<Option, 'field' | 'flag' | 'reading' | 'help'>): Opt
 /** Writes a file on this machine, so only the command line offers this command. */
 export const exportCommand: Command = {
   name: 'export',
-  group: 'first',
+  group: 'stack',
   summary: 'Write the memories, or the whole stack with its ledger, into a file.',
   positionals: [
     {
@@ -60,11 +60,11 @@ export const exportCommand: Command = {
     }),
   ],
   examples: [
-    'muniment export memories.md',
-    'muniment export memories.json',
-    'muniment export whole.bundle',
-    'muniment export memories --format folder',
-    'muniment export memory.jsonl --format server-memory',
+    'muniment stack export memories.md',
+    'muniment stack export memories.json',
+    'muniment stack export whole.bundle',
+    'muniment stack export memories --format folder',
+    'muniment stack export memory.jsonl --format server-memory',
   ],
   notes: [
     'A person’s json export holds the memories to read and the whole ledger, forgotten memories included;',
@@ -113,7 +113,7 @@ async function exportShape(session: Session, file: string, shape: string): Promi
   return ok(answer, ({ ink }) => [
     `${ink.good('Written')} “${session.stackId}” for ${shape} to ${file}, ${plural(memories, 'memory', 'memories')}.`,
     ink.faint(
-      '  Provenance that the shape has no place for stays here: muniment export whole.bundle',
+      '  Provenance that the shape has no place for stays here: muniment stack export whole.bundle',
     ),
   ])
 }

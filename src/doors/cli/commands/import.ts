@@ -19,7 +19,7 @@ export const importCommand: Command = {
       field: 'file',
       reading: { type: 'text' },
       required: true,
-      help: 'What muniment export memories.json wrote. “-” reads stdin.',
+      help: 'What muniment stack export memories.json wrote. “-” reads stdin.',
     },
   ],
   options: [
@@ -69,7 +69,7 @@ function parsedDump(
   { file, text }: { readonly file: string; readonly text: string },
 ): unknown {
   const hint =
-    'It is what muniment export memories.json writes. Markdown is for reading; a bundle comes back with muniment stack restore.'
+    'It is what muniment stack export memories.json writes. Markdown is for reading; a bundle comes back with muniment stack restore.'
   let dump: unknown
   try {
     dump = parse(text, { valuesMax: LIMITS.importFileValuesMax })

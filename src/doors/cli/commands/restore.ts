@@ -22,7 +22,7 @@ export const restore: Command = {
       field: 'file',
       reading: { type: 'text' },
       required: true,
-      help: 'What muniment stack backup or muniment export whole.bundle wrote.',
+      help: 'What muniment stack backup or muniment stack export whole.bundle wrote.',
     },
   ],
   options: [
@@ -94,7 +94,7 @@ function withReplace(error: unknown): unknown {
   if (!(error instanceof MunimentError)) return error
   if (error.message.includes('not JSON in canonical form')) {
     const hint =
-      'Nothing was changed. A file of muniment export comes in with: muniment stack import'
+      'Nothing was changed. A file of muniment stack export comes in with: muniment stack import'
     return new MunimentError(error.code, error.message, { hint, facts: error.facts, cause: error })
   }
   if (error.facts.needs !== 'replace') return error

@@ -21,7 +21,7 @@ const FLAG = { type: 'flag', sets: true } as const
 
 export const sync: Command = {
   name: 'sync',
-  group: 'stack',
+  group: 'first',
   summary: 'Keep this stack alike on several machines, through a folder that they share.',
   positionals: [
     {
@@ -40,12 +40,12 @@ export const sync: Command = {
     option('watch', 'Go on until interrupted, a round every ten seconds.', FLAG),
   ],
   examples: [
-    'muniment stack sync /mnt/shared/memory',
-    'muniment stack sync /mnt/shared/memory --show-code',
-    'muniment stack sync /mnt/shared/memory --code <code>',
-    'muniment stack sync --status',
-    'muniment stack sync --trust guzug-lahag-dalif-fujam-narip-fubus',
-    'muniment stack sync --watch',
+    'muniment sync /mnt/shared/memory',
+    'muniment sync /mnt/shared/memory --show-code',
+    'muniment sync /mnt/shared/memory --code <code>',
+    'muniment sync --status',
+    'muniment sync --trust guzug-lahag-dalif-fujam-narip-fubus',
+    'muniment sync --watch',
   ],
   notes: [
     'Everything in the folder is encrypted; the code is the key, and lies in keys of the home folder.',
@@ -67,7 +67,7 @@ function remoteOf(session: Session, { input }: CommandInput): string {
   const { remote } = input
   const named = typeof remote === 'string' && remote !== '' ? remote : session.values.sync
   if (named !== null) return named
-  throw usageError('Which remote?', 'muniment stack sync <folder>, or the setting sync')
+  throw usageError('Which remote?', 'muniment sync <folder>, or the setting sync')
 }
 
 async function withSynced<T>(
@@ -102,7 +102,7 @@ async function codeAnswer(session: Session, given: CommandInput): Promise<Answer
   const code = await session.host.stacks.syncCode(session.stackId, session)
   return ok({ code }, () => [
     `${code}`,
-    'On the other machine: muniment stack sync <folder> --code <this line>. Whoever has it can read the remote.',
+    'On the other machine: muniment sync <folder> --code <this line>. Whoever has it can read the remote.',
   ])
 }
 
