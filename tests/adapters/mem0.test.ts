@@ -24,6 +24,22 @@ function scripted(...answers: string[]): InferencePort & { readonly asked: strin
 }
 
 describe('the Memory of mem0 over a stack', () => {
+  test('secrets of known shapes are written nowhere', async () => {
+    const stack = await bareStack()
+    const memory = new Memory({ stack, owner: 'ann' })
+    const key = `ghp_${'aB3'.repeat(12)}`
+    const { results } = await memory.add(`The key is ${key}.`, {
+      userId: 'ann',
+      metadata: { from: `mail with ${key}` },
+    })
+    await memory.update(results[0]?.id ?? '', `The key is still ${key}.`)
+    const rows = await stack.list('raw', { limit: 10 })
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain(key)
+    expect(JSON.stringify(await memory.history(results[0]?.id ?? ''))).not.toContain(key)
+    expect(rows.every(({ text }) => text.includes('[redacted:'))).toBe(true)
+  })
+
   test('a message that names another speaker is the other speaker’s, at tier 1', async () => {
     const stack = await bareStack()
     const memory = new Memory({ stack, owner: 'ann' })

@@ -1,6 +1,7 @@
 import { label } from '../../domain/labels.ts'
 import type { RoutedPayload } from '../../domain/provenance.ts'
 import { splitPrompt } from '../../domain/words/pasted-text.ts'
+import { type Redactor, redacted } from '../../domain/words/secrets.ts'
 import type { Stack } from '../../stack.ts'
 import type { SeatUser } from './seat.ts'
 
@@ -13,12 +14,21 @@ export interface Channel {
   readonly actor?: string
   /** The model behind the words, as provenance names the model. */
   readonly modelId?: string
+  /** Removes secrets from the words before they are written; without one, words stay as they are. */
+  readonly redact?: Redactor
 }
 
 /** Options that every session takes. */
 export interface SessionOptions extends Omit<Channel, 'seat'> {
   readonly user?: SeatUser
 }
+
+/** A channel that keeps what was said, without secrets: known shapes unless the host says otherwise. */
+export const capturing = (options: SessionOptions, seat: string): Channel => ({
+  ...options,
+  seat,
+  redact: options.redact ?? redacted,
+})
 
 export type Author = 'user' | 'model' | 'tool'
 

@@ -5,10 +5,12 @@ import { isMemoryId, type MemoryId, type Ref, toRef } from '../../domain/ids.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { Instant } from '../../domain/time.ts'
 import { GROUNDLESS } from '../../domain/vocabulary.ts'
+import type { Redactor } from '../../domain/words/secrets.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import { libCaller } from '../../engine/write/arguments.ts'
 import { refusalError } from '../../engine/write/outcomes.ts'
 import type { WriteRequest } from '../../engine/write/write-request.ts'
+import { counting, withoutSecrets } from '../../operations/redaction.ts'
 import type { Stack } from '../../stack.ts'
 import { actorOf, type Channel, provenanceOf } from './authorship.ts'
 import { forgetAsAuthor } from './forget.ts'
@@ -73,8 +75,9 @@ export class Items {
   ): Promise<readonly Item[]> {
     if (items.length === 0) return []
     await activated(this.#stack)
-    const requests = items.map((item) => this.#request(item, tags))
-    const results = await this.#write(requests, this.#caller(occasion))
+    const { redact, noted } = counting(this.#channel.redact)
+    const requests = items.map((item) => this.#request(item, { tags, redact }))
+    const results = await this.#write(requests, noted(this.#caller(occasion)))
     const found = await Promise.all(results.map(({ id }) => this.get(id ?? '')))
     return found.filter((item) => item !== null)
   }
@@ -123,8 +126,9 @@ export class Items {
       if (!memory) return null
       const { session, turn } = memory.provenance
       const { contextTags: tags = [] } = memory.body
-      const caller = this.#caller({ session, turn })
-      const request = this.#request(change(itemOf(memory)), tags)
+      const { redact, noted } = counting(this.#channel.redact)
+      const request = this.#request(change(itemOf(memory)), { tags, redact })
+      const caller = noted(this.#caller({ session, turn }))
       const revises = { expectedVersion: memory.version }
       try {
         await this.#write([{ ...request, id: memory.id, revises }], caller)
@@ -161,9 +165,13 @@ export class Items {
     return found
   }
 
-  #request({ text: given, fields }: NewItem, tags: readonly string[]): WriteRequest<'raw'> {
-    const text = given.toWellFormed()
-    const body = { content: text, capturedFrom: JSON.stringify(fields), context: this.#context }
+  #request(
+    { text: given, fields }: NewItem,
+    { tags, redact }: { readonly tags: readonly string[]; readonly redact: Redactor },
+  ): WriteRequest<'raw'> {
+    const text = redact(given.toWellFormed())
+    const capturedFrom = JSON.stringify(withoutSecrets(fields, redact))
+    const body = { content: text, capturedFrom, context: this.#context }
     const provenance = provenanceOf(this.#channel, { author: 'model', text })
     return { kind: 'raw', body: { ...body, contextTags: [...tags] }, provenance }
   }

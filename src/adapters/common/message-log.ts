@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../../domain/doors.ts'
 import { MunimentError } from '../../domain/errors.ts'
 import type { Ref } from '../../domain/ids.ts'
+import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { BodyInputOf } from '../../domain/kinds/table.ts'
 import type { Instant } from '../../domain/time.ts'
+import type { Redactor } from '../../domain/words/secrets.ts'
 import type { Memory } from '../../engine/read/memory-view.ts'
 import { libCaller } from '../../engine/write/arguments.ts'
 import { refusalError } from '../../engine/write/outcomes.ts'
 import type { WriteRequest } from '../../engine/write/write-request.ts'
+import { counting, withoutSecrets } from '../../operations/redaction.ts'
 import type { Stack } from '../../stack.ts'
 import { type Author, type Channel, provenanceOf } from './authorship.ts'
 import { forgetAsAuthor } from './forget.ts'
@@ -40,6 +43,13 @@ export interface FoundMessage {
 }
 
 const PAGE_ROWS = 200
+function without(message: Message, redact: Redactor): Message {
+  const text = message.text === null ? null : redact(message.text)
+  const plain = JSON.parse(JSON.stringify(message.exact)) as JsonObject // as it would be written
+  const exact = withoutSecrets(plain, redact)
+  return { ...message, text, exact }
+}
+
 interface Part {
   readonly number: number
   readonly total: number
@@ -80,17 +90,20 @@ export class MessageLog {
     { turn = null }: { readonly turn?: string | null } = {},
   ): Promise<void> {
     const seen = new Set<string>()
+    const { redact, noted } = counting(this.#channel.redact)
+    const isExact = this.#channel.redact === undefined
     const requests: WriteRequest[] = []
     for (const message of messages) {
       const { key } = message
       if (key !== undefined && seen.has(key)) continue
       if (key !== undefined) seen.add(key)
       const id = key === undefined ? undefined : await this.#freeId(place, key)
-      if (id !== null) requests.push(...this.#requestsFor(place, message, id))
+      if (id !== null)
+        requests.push(...this.#requestsFor(place, isExact ? message : without(message, redact), id))
     }
     if (requests.length === 0) return
     await activated(this.#stack)
-    const caller = { ...this.#caller, session: place, turn }
+    const caller = noted({ ...this.#caller, session: place, turn })
     const written = await this.#stack.writeAll(requests, caller)
     if (written.refused) throw refusalError(written.result)
   }

@@ -1,5 +1,5 @@
 import { toInstant } from '../../domain/time.ts'
-import type { SessionOptions } from '../common/authorship.ts'
+import { capturing, type SessionOptions } from '../common/authorship.ts'
 import { type FoundMessage, MessageLog, placeOf } from '../common/message-log.ts'
 import { hasField, wordsOf } from '../common/words-of.ts'
 
@@ -39,8 +39,8 @@ export class MunimentMemoryService {
   readonly #log: MessageLog
   readonly #owner: string | undefined
 
-  constructor({ owner, ...channel }: MunimentMemoryServiceOptions) {
-    this.#log = new MessageLog({ ...channel, seat: SEAT })
+  constructor({ owner, ...options }: MunimentMemoryServiceOptions) {
+    this.#log = new MessageLog(capturing(options, SEAT))
     this.#owner = owner
   }
 

@@ -1,7 +1,7 @@
 import { libCaller } from '../../engine/write/arguments.ts'
 import type { SearchResult } from '../../ports/component.ts'
 import type { Stack } from '../../stack.ts'
-import type { SessionOptions } from '../common/authorship.ts'
+import { capturing, type SessionOptions } from '../common/authorship.ts'
 import { MessageLog, placeOf } from '../common/message-log.ts'
 
 /** A message of Mastra, as far as memory needs a message. */
@@ -30,6 +30,7 @@ interface SystemMessage {
 const SEAT = 'mastra'
 const TOKENS = 1_500
 const RESULTS = 6
+const OVERSHOOT = 5 // results asked for, for each that is wanted: most are another user's
 
 /**
  * A processor for agents of Mastra, for `inputProcessors` and `outputProcessors`: shows fenced memory
@@ -45,7 +46,7 @@ export class MunimentProcessor {
   constructor(options: MunimentProcessorOptions) {
     this.#options = options
     this.#stack = options.stack
-    this.#log = new MessageLog({ ...options, seat: SEAT })
+    this.#log = new MessageLog(capturing(options, SEAT))
   }
 
   async processInput<M extends MastraMessage, S>({
@@ -58,7 +59,7 @@ export class MunimentProcessor {
     const said = messages.findLast(({ role }) => role === 'user')
     const place = placeFor(said ?? messages[0])
     // Asked before the message is kept, or the message would answer itself.
-    const recalled = await this.#recalled(place, said === undefined ? null : textOf(said))
+    const recalled = await this.#recalled(place, said)
     await this.#keep(messages)
     const shown: SystemMessage[] = recalled.map((content) => ({ role: 'system', content }))
     return { messages, systemMessages: [...systemMessages, ...shown] }
@@ -89,18 +90,24 @@ export class MunimentProcessor {
   }
 
   /** Blocks of fenced memory: working memory, and memories of other conversations that answer. */
-  async #recalled(place: string, question: string | null): Promise<readonly string[]> {
+  async #recalled(place: string, said?: MastraMessage): Promise<readonly string[]> {
+    const question = said === undefined ? null : textOf(said)
     const { tokenBudget = TOKENS, results = RESULTS } = this.#options
     const by = { caller: { ...libCaller(SEAT), session: place }, for: 'plan' } as const
     const blocks: string[] = []
-    if (tokenBudget > 0) {
+    const { owner } = this.#options
+    // A user beside the owner is shown that user's own conversations, and nothing else of the stack.
+    const guest =
+      owner === undefined || said?.resourceId === owner ? null : (said?.resourceId ?? '')
+    if (tokenBudget > 0 && guest === null) {
       const loaded = await this.#stack.load({ ...by, tokenBudget })
       if (loaded._meta.included > 0) blocks.push(await this.#rendered(loaded))
     }
     if (results > 0 && question !== null && question.trim() !== '') {
       const query = question.slice(0, QUERY_CHARS_MAX)
-      const found = await this.#stack.search(query, { ...by, limit: results })
-      const elsewhere = await this.#notOf(place, found)
+      const limit = guest === null ? results : results * OVERSHOOT
+      const found = await this.#stack.search(query, { ...by, limit })
+      const elsewhere = (await this.#elsewhere(place, found, guest)).slice(0, results)
       if (elsewhere.length > 0) blocks.push(await this.#rendered(elsewhere))
     }
     return blocks
@@ -111,11 +118,17 @@ export class MunimentProcessor {
   }
 
   /** The conversation itself stands in the prompt already. */
-  async #notOf(place: string, found: readonly SearchResult[]): Promise<readonly SearchResult[]> {
+  async #elsewhere(
+    place: string,
+    found: readonly SearchResult[],
+    guest: string | null,
+  ): Promise<readonly SearchResult[]> {
+    const within = guest === null ? '' : `${placeOf(SEAT, guest)}/`
     const kept: SearchResult[] = []
     for (const result of found) {
       const memory = await this.#stack.getMemory(result.memoryType, result.memoryId)
-      if (memory?.provenance.session !== place) kept.push(result)
+      const session = memory?.provenance.session ?? ''
+      if (session !== place && session.startsWith(within)) kept.push(result)
     }
     return kept
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { MunimentError } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/kinds/json-value.ts'
 import type { InferencePort } from '../../ports/models.ts'
-import type { SessionOptions } from '../common/authorship.ts'
+import { capturing, type SessionOptions } from '../common/authorship.ts'
 import { type Item, Items, type NewItem } from '../common/items.ts'
 import { MessageLog, placeOf } from '../common/message-log.ts'
 import { extractFacts } from './extract-facts.ts'
@@ -82,8 +82,8 @@ export class Memory {
 
   constructor(options: MemoryOptions) {
     this.#options = options
-    this.#items = new Items({ ...options, seat: SEAT })
-    this.#log = new MessageLog({ ...options, seat: `${SEAT}_message` })
+    this.#items = new Items(capturing(options, SEAT))
+    this.#log = new MessageLog(capturing(options, `${SEAT}_message`))
   }
 
   async add(

@@ -1,5 +1,5 @@
 import { MunimentError } from '../../domain/errors.ts'
-import type { SessionOptions } from '../common/authorship.ts'
+import { capturing, type SessionOptions } from '../common/authorship.ts'
 import { type Item, Items } from '../common/items.ts'
 import { MessageLog, placeOf } from '../common/message-log.ts'
 import { hasField, wordsOf } from '../common/words-of.ts'
@@ -64,8 +64,8 @@ export class MunimentMemoryStore {
     this.writable = writable
     if (extraction !== undefined) this.extraction = extraction
     this.#options = options
-    this.#items = new Items({ ...options, seat: SEAT })
-    this.#log = new MessageLog({ ...options, seat: `${SEAT}_message` })
+    this.#items = new Items(capturing(options, SEAT))
+    this.#log = new MessageLog(capturing(options, `${SEAT}_message`))
     this.#place = placeOf(SEAT, name)
   }
 
