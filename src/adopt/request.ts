@@ -64,7 +64,8 @@ const DEFINING: Readonly<Record<string, string>> = {
   relationship: 'entityName',
 }
 
-const definedBy = (kind: string): string => DEFINING[kind] ?? 'content'
+/** The field that holds the words of a kind. */
+export const definedBy = (kind: string): string => DEFINING[kind] ?? 'content'
 
 function labelOf(voice: Voice, isVouched: boolean): Label {
   if (voice === 'model') return label.modelDerived()

@@ -310,6 +310,9 @@ class Run {
     const named = tryParseRef(own)
     if (named === undefined) return false
     const memory = await this.#stack.getMemory(named.kind, named.id)
+    if (memory?.erased) {
+      throw new MunimentError('refused', `${own} was erased here, and its words stay out.`)
+    }
     return memory !== null && contentText(memory.kind, memory.body as never) === text // of its kind
   }
 

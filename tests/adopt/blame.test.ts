@@ -89,6 +89,27 @@ describe('a file edited by three tools', () => {
     expect((await blamed())[0]?.text).toBe('old 0')
   })
 
+  test('a file with secrets is not overwritten, as no version has them', async () => {
+    const { file, write, keep, person } = project('One\n')
+    await keep('ann')
+    const secret = `Use ghp_${'a1B2'.repeat(9)} now.\n`
+    write(secret)
+    expect(await person(['adopt', '--put-back', 'CLAUDE.md', '--version', '1'])).toMatchObject({
+      code: 1,
+    })
+    expect(readFileSync(file, 'utf8')).toBe(secret)
+  })
+
+  test('the command to put back is safe to copy', async () => {
+    const { folder, person } = project('One\n')
+    const name = 'n;touch PWN.md'
+    const look = () => person(['adopt', name, '--watch', '--once'])
+    lay(folder, { [name]: 'One\n' })
+    await look()
+    lay(folder, { [name]: 'Two\n' })
+    expect((await look()).out).toMatch(/--put-back '\S+n;touch PWN\.md'/)
+  })
+
   test('shows changed lines that look like the names of a difference', async () => {
     const { write, keep } = project('One\n-- two\n')
     await keep('ann')

@@ -68,6 +68,56 @@ function factsIn(file: string): readonly string[] {
 const OPTIONS = { numRuns: 25 }
 
 describe('out and in again', () => {
+  test('a long note comes back from a folder of markdown', async () => {
+    const [folder, from, to] = [scratch(), await freshStack(1), await freshStack(2)]
+    const words = 'A long story. '.repeat(5_000)
+    lay(folder, {
+      'mem0.json': JSON.stringify({ results: [{ id: 'a', user_id: 'u', memory: words }] }),
+    })
+    await adoptOne(from, path.join(folder, 'mem0.json'))
+    const out = path.join(folder, 'out')
+    expect(await exportTo(from, out, 'markdown')).toBe(1)
+    expect(await adoptOne(to, out)).toMatchObject({ taken: 1, bad: 0 })
+    const [note] = await to.getNotes()
+    expect(note?.body).toMatchObject({ content: words, context: 'u' })
+  })
+
+  test('words that were erased do not come back from an older export', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    const me = new Entity('tester', { modelId: 'test-model' })
+    await me.attachStack(stack)
+    await me.note('The alarm code is 1234')
+    const [note] = await stack.getNotes()
+    const outs = OUT_FORMATS.map(
+      (format) => [format, path.join(folder, format, NAMES[format])] as const,
+    )
+    for (const [format, out] of outs) {
+      lay(folder, { [`${format}/.keep`]: '' })
+      await exportTo(stack, out, format)
+    }
+    await stack.erasure.erase(note?.ref ?? '', BY)
+    for (const [format, out] of outs) {
+      const taken = await adoptOne(stack, out)
+      expect({ format, ...taken }).toMatchObject({ format, taken: 0, refused: 1 })
+      expect(taken.problems[0]?.why).toContain('was erased here')
+    }
+    expect(JSON.stringify(await memoriesOf(stack))).not.toContain('alarm')
+  })
+
+  test('a draft that an export left behind is named', async () => {
+    const [folder, stack] = [scratch(), await freshStack()]
+    lay(folder, { 'mem0.json.part': '', 'memories.part/x.md': '' })
+    for (const [format, file] of [
+      ['mem0', 'mem0.json'],
+      ['markdown', 'memories'],
+    ] as const) {
+      const to = path.join(folder, file)
+      await expect(exportTo(stack, to, format)).rejects.toMatchObject({
+        hint: expect.stringContaining(`Remove ${to}.part`),
+      })
+    }
+  })
+
   test('a graph of server-memory comes back fact by fact, and changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(graph, async ({ entities, relations }) => {

@@ -3,6 +3,7 @@ import { contentText } from '../../domain/kinds/table.ts'
 import { type Fields, fieldsOf, nameOf, textOf, timeOf } from '../fields.ts'
 import { documentOf } from '../markdown.ts'
 import { bad, type Conclusion, type ReadItem, record } from '../record.ts'
+import { definedBy } from '../request.ts'
 import { documentText, type SourceFile } from '../source-file.ts'
 import { endsIn, type Format } from './format.ts'
 
@@ -59,7 +60,8 @@ async function* read(file: SourceFile): AsyncGenerator<ReadItem, void> {
  */
 function conclusionOf(kind: Kind, body: unknown, text: string): Conclusion | undefined {
   if (kind === 'raw') return undefined
-  const { epochId, ...fields } = fieldsOf(body) // an epoch belongs to its stack
+  const { epochId, ...given } = fieldsOf(body) // an epoch belongs to its stack
+  const fields: Fields = { [definedBy(kind)]: text, ...given }
   if (CONCLUSIONS.has(kind) && wordsIn(kind, fields) === text) {
     return { kind, body: fields } as unknown as Conclusion // the gate checks the fields
   }

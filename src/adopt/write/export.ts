@@ -46,7 +46,7 @@ const CHUNK_CHARS = 65_536
 async function writeFile(to: string, parts: AsyncIterable<string>): Promise<void> {
   const draft = `${to}.part`
   const handle = await open(draft, 'wx', PRIVATE_FILE).catch((cause: unknown) => {
-    throw cannotWrite(draft, cause)
+    throw cannotBegin(draft, cause)
   })
   try {
     let waiting = ''
@@ -73,7 +73,7 @@ async function writeFolder(to: string, memories: AsyncIterable<OutMemory>): Prom
   try {
     await mkdir(draft, { mode: PRIVATE_FOLDER })
   } catch (cause) {
-    throw cannotWrite(draft, cause)
+    throw cannotBegin(draft, cause)
   }
   try {
     for await (const memory of memories) {
@@ -90,6 +90,14 @@ async function writeFolder(to: string, memories: AsyncIterable<OutMemory>): Prom
     throw cause instanceof MunimentError ? cause : cannotWrite(to, cause)
   }
 }
+
+const cannotBegin = (draft: string, cause: unknown): MunimentError =>
+  cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
+    ? new MunimentError('store_unavailable', `${draft} is there already.`, {
+        hint: `An export that was cut off left it, or another export is at work. Remove ${draft}, or name another file.`,
+        cause,
+      })
+    : cannotWrite(draft, cause)
 
 const cannotWrite = (place: string, cause: unknown): MunimentError =>
   new MunimentError('store_unavailable', `${place} cannot be written.`, {

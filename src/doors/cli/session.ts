@@ -254,7 +254,8 @@ export class Session {
   }
 }
 
-const quoted = (text: string): string =>
+/** A word as a shell takes it, for commands that a person may copy. */
+export const quoted = (text: string): string =>
   /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 const notBound = (folder: string): MunimentError =>

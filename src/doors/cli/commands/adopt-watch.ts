@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { FileHistory, type FileVersion } from '../../../adopt/file-history.ts'
 import { type KeptVersion, keepChanges, watchedAt, watchPlace } from '../../../adopt/watch.ts'
@@ -11,7 +11,7 @@ import { identityKey } from '../../access/identity-key.ts'
 import { cliCaller } from '../caller.ts'
 import { EXIT } from '../exit-codes.ts'
 import { usageError } from '../failure.ts'
-import type { Session } from '../session.ts'
+import { quoted, type Session } from '../session.ts'
 import { type Answer, ok } from '../spec/command.ts'
 
 interface Watching {
@@ -101,7 +101,7 @@ function keptLines(
     head,
     ...shown,
     ...(left > 0 ? [`    … and ${left} more lines`] : []),
-    ink.faint(`    to put it back: muniment adopt --put-back ${oneLine(file)}`),
+    ink.faint(`    to put it back: muniment adopt --put-back ${quoted(oneLine(file))}`),
   ]
 }
 
@@ -132,6 +132,12 @@ export async function putBackAnswer(
     const [problem] = (await keepChanges(stack, watched, new Set(), options)).problems
     if (problem !== undefined) {
       throw new MunimentError('refused', `The file as it is cannot be kept: ${problem}`, {
+        hint: 'Move it away by hand, and put back then.',
+      })
+    }
+    const now = await readFile(watched.place, 'utf8').catch(() => '')
+    if (parts.redact(now) !== now) {
+      throw new MunimentError('refused', 'The file holds secrets, which no version keeps.', {
         hint: 'Move it away by hand, and put back then.',
       })
     }
