@@ -152,7 +152,7 @@ describe('starting', () => {
   test('an older Node is told what to do, before anything is imported', () => {
     const ran = muniment(['--version'], { home: scratch(), node: ['--import', OLD_NODE] })
     expect(ran).toMatchObject({ code: 2, out: '' })
-    expect(ran.err).toContain('needs Node 22.13 or later; this is Node 20.1.0')
+    expect(ran.err).toContain('needs Node 22.16 or later; this is Node 20.1.0')
     const text = readProjectFile('src/doors/cli/bin.ts')
     const imports = importsOf({ path: 'src/doors/cli/bin.ts', text }).filter(
       ({ typeOnly }) => !typeOnly,

@@ -151,7 +151,7 @@ describe('the program, installed elsewhere,', () => {
     const node = ['--import', `data:text/javascript,${encodeURIComponent(old)}`]
     const ran = installed.muniment(['list'], { home: scratch(), node })
     expect(ran).toMatchObject({ code: 2, out: '' })
-    expect(ran.err).toContain('needs Node 22.13 or later; this is Node 20.1.0')
+    expect(ran.err).toContain('needs Node 22.16 or later; this is Node 20.1.0')
   })
 
   test('says where a fault is, in words of the source', () => {

@@ -7,7 +7,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 // Some clients take the exit code of a hook for a veto.
 const isHook = process.argv[2] === 'hook'
 
-if (major > 22 || (major === 22 && minor >= 13)) {
+if (major > 22 || (major === 22 && minor >= 16)) {
   import('./main.ts')
     .then(({ main }) => main())
     .then(
@@ -21,7 +21,7 @@ if (major > 22 || (major === 22 && minor >= 13)) {
     )
 } else {
   process.stderr.write(
-    `muniment needs Node 22.13 or later; this is Node ${process.versions.node}.\n` +
+    `muniment needs Node 22.16 or later; this is Node ${process.versions.node}.\n` +
       '  Get a newer one from https://nodejs.org, or: nvm install 24\n',
   )
   process.exitCode = isHook ? 0 : 2

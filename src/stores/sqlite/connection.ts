@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { MunimentError, ScopeError } from '../../domain/errors.ts'
 import type { Hash, StackId } from '../../domain/ids.ts'
 import type { Policy } from '../../domain/policy.ts'
@@ -49,7 +49,7 @@ export const nodeDriver: SqlDriver = {
     const database = new sqlite.DatabaseSync(path, { readOnly })
     return {
       exec: (sql) => database.exec(sql),
-      prepare: (sql) => statementOf(database.prepare(sql)),
+      prepare: (sql) => statementOf(database, sql),
       ...(typeof sqlite.backup === 'function' ? { backup: backupOf(sqlite, database) } : {}),
       close: () => database.close(),
     }
@@ -62,27 +62,42 @@ const backupOf = (sqlite: NodeSqlite, database: DatabaseSync) => async (toPath: 
   await sqlite.backup(database, toPath, { rate: PAGES_AT_ONCE })
 }
 
-function statementOf(statement: StatementSync): SqlStatement {
-  // Node 22 before 22.16 gives objects only; their members are in the order of the columns.
-  const givesArrays = typeof statement.setReturnArrays === 'function'
-  if (givesArrays) statement.setReturnArrays(true)
-  const rowOf = (row: unknown): SqlRow =>
-    givesArrays ? (row as SqlRow) : Object.values(row as Record<string, SqlValue>) // see above
-  const given = (values: readonly SqlValue[]) => values as Values // a Uint8Array is a view
+function statementOf(database: DatabaseSync, numbered: string): SqlStatement {
+  const { sql, places } = withoutNumbers(numbered)
+  const statement = database.prepare(sql)
+  statement.setReturnArrays(true)
+  const given = (values: readonly SqlValue[]) =>
+    (places ? places.map((place) => values[place] ?? null) : values) as Values // a Uint8Array is a view
+  const rows = (found: unknown) => found as readonly SqlRow[] // arrays, as set above
   return {
     run: (...values) => Number(statement.run(...given(values)).changes),
-    get: (...values) => {
-      const row: unknown = statement.get(...given(values))
-      return row === undefined ? undefined : rowOf(row)
-    },
-    all: (...values) => {
-      const rows: readonly unknown[] = statement.all(...given(values))
-      return givesArrays ? (rows as readonly SqlRow[]) : rows.map(rowOf) // as set above
-    },
+    get: (...values) => statement.get(...given(values)) as SqlRow | undefined, // an array, as set above
+    all: (...values) => rows(statement.all(...given(values))),
     *iterate(...values) {
-      for (const row of statement.iterate(...given(values)) as Iterable<unknown>) yield rowOf(row) // rows of any shape
+      yield* statement.iterate(...given(values)) as Iterable<unknown> as Iterable<SqlRow> // arrays, as set above
     },
   }
+}
+
+/**
+ * Node before 22.20 binds no value to a numbered placeholder, so each becomes a plain one. Returns
+ * the index of the value for each place; null for a statement without numbers.
+ */
+export function withoutNumbers(sql: string): {
+  readonly sql: string
+  readonly places: readonly number[] | null
+} {
+  if (!/\?\d/.test(sql)) return { sql, places: null }
+  const places: number[] = []
+  let highest = 0
+  const plain = sql.replace(/'(?:[^']|'')*'|\?(\d*)/g, (text, digits?: string) => {
+    if (digits === undefined) return text // a literal
+    const number = digits === '' ? highest + 1 : Number(digits)
+    highest = Math.max(highest, number)
+    places.push(number - 1)
+    return '?'
+  })
+  return { sql: plain, places }
 }
 
 let loaded: NodeSqlite | null = null
@@ -102,7 +117,7 @@ function nodeSqlite(): NodeSqlite {
   if (loaded) return loaded
   throw new MunimentError(
     'store_unavailable',
-    'Muniment needs Node 22.13 or later, for its SQLite.',
+    'Muniment needs Node 22.16 or later, for its SQLite.',
     {
       hint: `This is Node ${process.versions.node}.`,
     },
