@@ -41,7 +41,7 @@ function carried(
   const parts = diffArrays(
     before.map((each) => each.text),
     [...after],
-    { maxEditLength: version?.number === 1 ? after.length : EDITS_MAX },
+    { maxEditLength: EDITS_MAX },
   )
   if (parts === undefined) return after.map((line) => ({ text: line, version }))
   let at = 0

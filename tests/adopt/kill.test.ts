@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { listBatches } from '../../src/adopt/batches.ts'
+import { actorsOf, listBatches } from '../../src/adopt/batches.ts'
 import { openStack } from '../../src/compose/open-stack.ts'
 import { scratch } from '../cli/support/scratch.ts'
 import { COMPILED } from '../support/compiled.ts'
@@ -77,7 +77,9 @@ async function contentsOf(home: string) {
 async function batchesOf(home: string) {
   const stack = await openStack('default', { home })
   try {
-    return (await listBatches(stack)).map(({ batch }) => batch)
+    const [only, ...more] = await listBatches(stack)
+    const actors = only === undefined ? [] : await actorsOf(stack, only.batch)
+    return { batch: only?.batch, more, isUndoable: actors.length > 0 }
   } finally {
     await stack.close()
   }
@@ -104,7 +106,7 @@ test(
     let kills = 0
     for (const share of [0.2, 0.7]) kills += await killedAt(killed, file, end * share)
     expect(kills).toBeGreaterThan(0)
-    expect(await batchesOf(killed)).toEqual([whole.batch])
+    expect(await batchesOf(killed)).toEqual({ batch: whole.batch, more: [], isUndoable: true })
     const last = await finished(killed, file)
     expect(last.batch).toBe(whole.batch)
     expect(last.taken + last.here).toBe(MESSAGES)

@@ -24,16 +24,22 @@ export function blameLines(
   return blamed.map((each, index) => ({ line: index + 1, ...each }))
 }
 
-/** Lines that stay keep their origin; other lines come from the version. */
+/** Changed lines beyond which no difference is looked for, as the search is quadratic. */
+const EDITS_MAX = 2_000
+
+/** Lines that stay keep their origin; with too many changes, every line comes from the version. */
 function carried(
   before: readonly Unnumbered[],
   lines: readonly string[],
   { actor: by, at, seq }: DocumentVersion,
 ): readonly Unnumbered[] {
   const texts = before.map(({ text }) => text)
+  const brought = (text: string) => ({ text, by, at, seq })
+  const parts = diffArrays(texts, [...lines], { maxEditLength: EDITS_MAX })
+  if (parts === undefined) return lines.map(brought)
   let from = 0
-  return diffArrays(texts, [...lines]).flatMap(({ added, removed, value, count }) => {
-    if (added) return value.map((text) => ({ text, by, at, seq }))
+  return parts.flatMap(({ added, removed, value, count }) => {
+    if (added) return value.map(brought)
     from += count
     return removed ? [] : before.slice(from - count, from)
   })
