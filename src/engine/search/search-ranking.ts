@@ -9,7 +9,6 @@ import type { ReadQuery, StoredMemory } from '../../ports/store.ts'
 import type { CandidateSet } from '../../recall/rank/candidates.ts'
 import { fuse, type Ranked } from '../../recall/rank/fuse.ts'
 import { type Question, readQuestion } from '../../recall/rank/question.ts'
-import { unsaidShare } from '../../recall/rank/signals.ts'
 import { countedFrom } from '../../recall/time/calendar.ts'
 import { type TimeByEvent, timesByEvents } from '../../recall/time/events.ts'
 import { type TimeExpression, timeExpressions } from '../../recall/time/expressions.ts'
@@ -101,8 +100,7 @@ export interface Understood {
 export interface Ranking extends Understood {
   readonly fusion: Fusion
   readonly ranked: readonly Ranked[]
-  /** The share of the question that no memory says. */
-  readonly unsaid: number
+  readonly found: CandidateSet
   readonly hits: readonly Hit[]
   /** Reads memories through the filters, in their present or past state. */
   read(seqs: readonly number[]): Promise<readonly StoredMemory[]>
@@ -161,8 +159,8 @@ export async function rankingOf(
     // Filters of today also apply to near memories: more near memories may pass the filters.
     const isFarther = near.isCut && !isEnough
     if ((isEnough && isMet) || !(recalled.isCut || isFarther)) {
-      const unsaid = unsaidShare(question, seen.found)
-      return { question, searchTerms, fusion, ranked, unsaid, hits: shown, read: seen.read }
+      const { found, read } = seen
+      return { question, searchTerms, fusion, found, ranked, hits: shown, read }
     }
     if (isFarther) near = await nearBy(hits * HITS_GROWTH)
   }

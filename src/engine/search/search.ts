@@ -4,6 +4,7 @@ import type { ClaimStatus } from '../../fold/fold-line.ts'
 import type { SearchResult } from '../../ports/component.ts'
 
 import { answerable, type Match, matchOf } from '../../recall/rank/answerable.ts'
+import { unsaidShare } from '../../recall/rank/signals.ts'
 import { standingOf } from '../claims/timelines.ts'
 
 import type { ComponentRegistry } from '../components/component-registry.ts'
@@ -52,8 +53,8 @@ export async function recall(
   options?: SearchOptions | null,
 ): Promise<RecallResult> {
   const { asked, results, ranking } = await search(engine, registry, text, options)
-  const { fusion, ranked, unsaid, hits } = ranking
-  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion, unsaid)
+  const { question, fusion, found, ranked, hits } = ranking
+  const chance = hits.length === 0 ? 0 : answerable(ranked, fusion, unsaidShare(question, found))
   return {
     results,
     answerable: {

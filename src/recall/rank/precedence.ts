@@ -29,14 +29,16 @@ export function withPrecedence<Item extends Placed>(
   question: Question,
 ): readonly Item[] {
   const terms = question.terms.filter((term) => !question.asking.has(term))
-  const held = ranked.map(({ candidate }) => heldOf(candidate, terms))
+  const asked = new Set(terms)
+  const held = ranked.map(({ candidate }) => heldOf(candidate, asked))
   const most = Math.max(0, ...ranked.map(({ signals }) => signals.coverage))
   const least = Math.max(1, SAID_SHARE * Math.max(0, ...held.map(({ size }) => size)))
-  const covering = ranked.flatMap(({ candidate }, at) => {
+  const lifted = new Set<number>()
+  for (const [at, { candidate }] of ranked.entries()) {
+    if (lifted.size === LIFTED_MAX) break
     const isEnough = (held[at]?.size ?? 0) >= least
-    return isEnough && isFirstHand(candidate) && isOnSubject(candidate, question) ? at : []
-  })
-  const lifted = new Set(covering.slice(0, LIFTED_MAX))
+    if (isEnough && isFirstHand(candidate) && isOnSubject(candidate, question)) lifted.add(at)
+  }
   const placed = ranked.map((item, at) => {
     if (!lifted.has(at)) return item
     const isCovering = item.signals.coverage >= COVERED_SHARE * most
@@ -55,10 +57,8 @@ export function withPrecedence<Item extends Placed>(
   )
 }
 
-function heldOf({ terms: said }: Candidate, terms: readonly string[]): ReadonlySet<string> {
-  const all = new Set(said)
-  return new Set(terms.filter((term) => all.has(term)))
-}
+const heldOf = ({ terms }: Candidate, asked: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(terms.filter((term) => asked.has(term)))
 
 const NOTHING: ReadonlySet<string> = new Set()
 

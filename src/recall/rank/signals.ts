@@ -297,7 +297,9 @@ function sessionWords({ candidates, words }: Whole): ReadonlyMap<string, Session
 }
 
 const bestOf = (best: readonly number[], score: number): readonly number[] =>
-  [...best, score].sort((a, b) => b - a).slice(0, SESSION_BEST)
+  score <= (best[SESSION_BEST - 1] ?? -1)
+    ? best // most scores, and a sort costs more than all else here
+    : [...best, score].sort((a, b) => b - a).slice(0, SESSION_BEST)
 
 /** Memories below first-hand gain nothing from each other: five notes are no conversation. */
 function sessionSignal(

@@ -99,12 +99,15 @@ const FIRST_LOOKED_AT_TIMES = 2
 
 /** The best hits after the filters, plus one more when there are more. */
 function* pooled(d: Dialect, { documents, held }: CountedTerms, { kept, hits }: Pool) {
-  const { telling, common } = splitTerms(held, { hits, documents })
+  const { telling: seldom, common } = splitTerms(held, { hits, documents })
+  const said = held.filter((each) => each.held > 0) // an absent term costs a look and adds 0
+  const present = new Set(said.map(({ term }) => term))
+  const telling = seldom.filter((term) => present.has(term))
   const lookedAt = atMost(hits * LOOKED_AT_TIMES)
   let hasMore = false
   const best = function* (limit: number): Steps<readonly RecalledRow[]> {
     if (telling.length === 0) return []
-    const counted = held.filter((each) => each.held < HELD_COUNTED_MAX)
+    const counted = said.filter((each) => each.held < HELD_COUNTED_MAX)
     const holding = new Map(counted.map((each) => [each.term, each.held]))
     const looked = yield* d.ranking.best({ terms: telling, count: lookedAt, held: holding })
     hasMore ||= looked.length === lookedAt
@@ -134,7 +137,7 @@ function* pooled(d: Dialect, { documents, held }: CountedTerms, { kept, hits }: 
   }
   if (common.length > 1) yield* addNewest('all')
   yield* addNewest('any')
-  const rows = scoredByWords([...pool.values()], held, documents).slice(0, hits)
+  const rows = scoredByWords([...pool.values()], said, documents).slice(0, hits)
   return { rows, isCut: pool.size > hits || hasMore }
 }
 

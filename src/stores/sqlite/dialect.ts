@@ -33,9 +33,11 @@ const quoted = (terms: readonly string[], between: 'OR' | 'AND'): string =>
 
 export const anyOf = (terms: readonly string[]): string => quoted(terms, 'OR')
 
+// One statement for all terms: a question with many kinds has 160, and each call costs its own.
 const HELD = `
-  SELECT count(*), min(rowid) FROM (
-    SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ${HELD_COUNTED_MAX})`
+  SELECT (SELECT json_array(count(*), min(rowid)) FROM (
+    SELECT rowid FROM words WHERE words MATCH j.value ORDER BY rowid DESC LIMIT ${HELD_COUNTED_MAX}))
+  FROM json_each(?) j ORDER BY j.key`
 const HOLDING = 'SELECT count(*) FROM words WHERE words MATCH ?'
 const ALL = 'SELECT count(*) FROM words_docsize'
 const LAST = 'SELECT max(id) FROM words_docsize'
@@ -46,12 +48,11 @@ const ranking: Ranking = {
   *counted(terms) {
     const documents = yield* numberOf(ALL)
     const last = yield* numberOf(LAST)
-    const held = []
-    for (const term of terms) {
-      const [counted, oldest] = (yield* rowOf(HELD, anyOf([term]))) ?? []
-      const found = { oldest: Number(oldest), last, documents }
-      held.push({ term, held: heldIn(Number(counted), found) })
-    }
+    const rows = yield* rowsOf(HELD, jsonList(terms.map((term) => anyOf([term]))))
+    const held = terms.map((term, at) => {
+      const [counted = 0, oldest = 0] = SQLITE.numbersIn(rows[at]?.[0])
+      return { term, held: heldIn(counted, { oldest, last, documents }) }
+    })
     return { documents, held }
   },
   *newest(terms, which, count) {
