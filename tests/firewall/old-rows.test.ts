@@ -46,6 +46,7 @@ const OLDER = `
       json_remove(marks, '$.rewordingOf'),
       '$.echo', json_object('of', marks ->> '$.rewordingOf', 'folded', json('[7]'), 'leftAt', 0))
     WHERE kind = 'note' AND marks ->> '$.rewordingOf' IS NOT NULL;
+  ALTER TABLE stack_state DROP COLUMN received;
   PRAGMA user_version = ${BEFORE_LINKS};`
 
 test('rows of an older version are brought to one link each, and no review item is left', async () => {

@@ -108,6 +108,7 @@ const OLDER = `
     marks = CASE WHEN marks LIKE '%"flags":[],"notes":{},"moves":[],"claim":null,"guard"%' THEN NULL
       ELSE json_remove(marks, '$.guard') END
     WHERE door = 'hook' AND label = 'ExternalFirstHand';
+  ALTER TABLE stack_state DROP COLUMN received;
   PRAGMA user_version = ${BEFORE};`
 
 test('rows of an earlier version are brought to tier 1 when the stack is opened', async () => {
