@@ -114,7 +114,10 @@ export function answerPage(answer: Answer, page: Page): readonly string[] {
 
 /** One row for each predicate; a dispute shows every side. */
 export function subjectPage(answers: readonly Answer[], page: Page): readonly string[] {
-  if (answers.length === 0) return ['Nothing is said of it. Try: muniment claim "…" "…" "…"']
+  if (answers.length === 0)
+    return [
+      'No claim answers this. Notes and beliefs: muniment search "…". A claim: muniment claim "…" "…" "…"',
+    ]
   return clippedTable(
     answers.map(({ predicate, standing, values }) => [
       { text: oneLine(predicate) },

@@ -141,8 +141,10 @@ async function lacking(file: string) {
   return (await may(constants.W_OK)) ? null : { cannot: 'written to', mode: 'w' }
 }
 
-/** Compiled code is run, so nothing is used from a cache others may write to. */
+/** Compiled code is run, so nothing is used from a cache others may write to. A private folder shields its files. */
 async function cacheCheck(folder: string): Promise<Check | null> {
+  const own = await modeOf(folder)
+  if (own !== undefined && isPrivate(own)) return permissionsOf('cache', folder)
   const inside = await readdir(folder, { recursive: true }).catch((): readonly string[] => [])
   for (const name of inside) {
     const file = path.join(folder, name)
