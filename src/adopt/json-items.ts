@@ -122,7 +122,7 @@ class Elements {
 
 const CHARACTER_BYTES_MAX = 4
 
-/** The same bytes, with no chunk that ends inside a character. */
+/** Cuts the bytes anew, so that no chunk ends inside a character. */
 async function* wholeCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {

@@ -43,12 +43,12 @@ export type ReadItem =
   | { readonly type: 'bad'; readonly position: string; readonly why: string }
 
 type Needed = 'key' | 'position' | 'voice' | 'text'
-type Given = Pick<SourceRecord, Needed> & {
+type RecordFields = Pick<SourceRecord, Needed> & {
   readonly [K in Exclude<keyof SourceRecord, Needed>]?: SourceRecord[K] | undefined
 }
 
 /** The record without the fields that the source does not have. */
-export const record = (of: Given): ReadItem => ({
+export const record = (of: RecordFields): ReadItem => ({
   type: 'record',
   record: present(of),
 })

@@ -1,4 +1,4 @@
-/** What help and tool lists say of the fields of memories, whose schemas only say what they take. */
+/** Descriptions of the fields of memories for help and tool lists; the schemas hold types alone. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   content: 'The words themselves.',
   capturedFrom: 'Where the words were found.',

@@ -28,7 +28,7 @@ export const reason = once(() =>
     .describe('Why, in words; kept with the change.'),
 )
 
-/** What narrows a reading; each is left out where everything is wanted. */
+/** Filters of a read; without filters everything is read. */
 export const filters = once(() => ({
   context: z.string().optional().describe('Only what belongs to this, e.g. project:muniment.'),
   minConfidence: unit().optional().describe('Only what is at least this likely, 0 to 1.'),
@@ -52,7 +52,7 @@ export const expand = once(() =>
     .describe('Every rewording in a place of its own, not one place a group.'),
 )
 
-/** What every write may say of how it came to be; the door fills in the rest. */
+/** Fields about the origin of a write; the door fills in the rest. */
 export const provenanceFields = once(() => ({
   derivedFrom: refs().optional().describe('What it was made from.'),
   because: z

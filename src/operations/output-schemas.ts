@@ -5,7 +5,7 @@ import { shapes } from './shapes.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What every operation answers with as JSON Schema, and the shapes that they share, by name. */
+/** The answers of all operations as JSON Schema, and their shared shapes by name. */
 export interface OutputSchemas {
   readonly of: Readonly<Record<string, Json>>
   readonly shared: Readonly<Record<string, Json>>
@@ -57,8 +57,8 @@ const isLeftOut = (key: string, value: unknown): boolean =>
   value === Number.MIN_SAFE_INTEGER
 
 /**
- * The same under `result` for a client that wants an object: a list stands under `items`, words under
- * `text`. Of several possible answers nothing is said but that it is an object.
+ * Wraps an answer in an object under `result`: a list stands under `items`, words under `text`. Of
+ * several possible answers the schema only says that the answer is an object.
  */
 export function resultOf(operation: Operation): z.ZodObject {
   const output = operation.output()

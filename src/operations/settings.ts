@@ -71,7 +71,7 @@ export interface Values {
 
 export type SettingName = keyof Values
 
-/** How a value is read; `text` is how a variable of the environment spells it. */
+/** The type of a value; `text` is the spelling in a variable of the environment. */
 export type ValueType =
   | { readonly type: 'text' }
   | { readonly type: 'flag' }

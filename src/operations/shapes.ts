@@ -145,7 +145,7 @@ export const memory = named(
   }),
 )
 
-/** What a memory's own numbers are after a change. */
+/** The numbers of a memory after a change. */
 export const now = z.strictObject({
   confidence: number,
   strength: number,

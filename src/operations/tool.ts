@@ -32,10 +32,10 @@ export interface ToolAnswer {
   readonly isFenced?: boolean
 }
 
-/** Which tools a client is shown: few by default, since every description is read by a model. */
+/** The set of tools for a client: few by default, since a model reads every description. */
 export type Toolset = 'default' | 'full'
 
-/** What a call of a tool may do, as clients ask it before they let a model call it. */
+/** Effects of a tool, which clients check before a model may call the tool. */
 interface ToolEffects {
   readonly readOnly: boolean
   readonly idempotent: boolean

@@ -23,7 +23,7 @@ export interface FeedHead {
   /** The signed head of the ledger, as a C2SP checkpoint. */
   readonly checkpoint: string
   readonly segments: readonly Segment[]
-  /** How far the replica has received other feeds. */
+  /** The last received entry of each other feed. */
   readonly acks: Readonly<Record<string, number>>
 }
 

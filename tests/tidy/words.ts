@@ -1,44 +1,7 @@
 import ts from 'typescript'
 import type { SourceText } from '../support/source.ts'
 import type { Finding } from './finding.ts'
-import { roomOf } from './rooms.ts'
-
-/** Rooms whose comments and names meet the rules of plain words; every room joins in the end. */
-export const PLAIN_ROOMS: readonly string[] = [
-  'agent',
-  'components',
-  'compose',
-  'domain',
-  'engine',
-  'engine/audit',
-  'engine/change',
-  'engine/claims',
-  'engine/components',
-  'engine/distrust',
-  'engine/epochs',
-  'engine/erase',
-  'engine/history',
-  'engine/processing',
-  'engine/proofs',
-  'engine/read',
-  'engine/review',
-  'engine/search',
-  'engine/transfer',
-  'engine/write',
-  'facade',
-  'fold',
-  'gate',
-  'ledger',
-  'ledger/verify',
-  'ports',
-  'recall',
-  'recall/embed',
-  'stores/memory',
-  'stores/postgres',
-  'stores/sql',
-  'stores/sqlite',
-  'testing',
-]
+import { ROOMS, roomOf } from './rooms.ts'
 
 export const VAGUE_SHARE_MAX = 0.06
 
@@ -119,7 +82,7 @@ export function vagueShare(files: readonly SourceText[]): number {
 /** Openings, bare names and gerund file names in rooms that are plain. */
 export function checkWords(
   files: readonly SourceText[],
-  plain: readonly string[] = PLAIN_ROOMS,
+  plain: readonly string[] = Object.keys(ROOMS),
 ): readonly Finding[] {
   const inRooms = files.filter(
     ({ path }) => !path.endsWith('.test.ts') && plain.includes(roomOf(path) ?? ''),
@@ -148,7 +111,7 @@ export function checkWords(
 /** Rooms that are plain and yet hold too many vague words. */
 export function checkVagueness(
   files: readonly SourceText[],
-  plain: readonly string[] = PLAIN_ROOMS,
+  plain: readonly string[] = Object.keys(ROOMS),
 ): readonly Finding[] {
   return plain.flatMap((room) => {
     const own = files.filter(({ path }) => roomOf(path) === room && !path.endsWith('.test.ts'))

@@ -9,7 +9,7 @@ import {
 export interface AiSdkModelOptions {
   /** Any language model of the AI SDK: `openai('…')`, `anthropic('…')`, `ollama('…')`. */
   readonly model: Exclude<LanguageModel, string>
-  /** Whose vectors search shall use while this model is attached. */
+  /** The embedding model for search while this model is attached. */
   readonly embeddingModel?: AiSdkEmbeddingModel
   /** The length of its vectors; needed with an embedding model. */
   readonly dimension?: number
@@ -39,13 +39,13 @@ export function aiSdkModel({ model, embeddingModel, dimension }: AiSdkModelOptio
   }
 }
 
-interface Asked {
+interface ModelCall {
   readonly model: AiSdkModelOptions['model']
   readonly modelId: string
 }
 
 async function inferred(
-  { model, modelId }: Asked,
+  { model, modelId }: ModelCall,
   prompt: string,
   { system, temperature, outputTokensMax, signal, schema }: InferOptions,
 ): Promise<Inferred> {
@@ -108,8 +108,8 @@ const inferredOf = (text: string, usage: Usage | undefined): Inferred => ({
 const REFUSED_FROM = 400 // statuses of answers that say no
 
 /**
- * What the provider says of it: a key that is refused once is refused again. One that said no, or
- * could not be reached, billed nothing; what it answered and nobody could read it may have billed.
+ * The failure by the provider's answer: a key refused once is refused again. A refusal or an
+ * unreachable provider billed nothing; an unreadable answer may have been billed.
  */
 function failure(cause: unknown, APICallError: Sdk['APICallError']): Failure {
   if (!APICallError.isInstance(cause)) return { isRetryable: true, isBilled: true }

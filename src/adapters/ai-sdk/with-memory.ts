@@ -66,7 +66,7 @@ const calls = (model: Model, params: Params) => ({
 type MemoryMiddleware = LanguageModelMiddleware &
   Required<Pick<LanguageModelMiddleware, 'transformParams' | 'wrapGenerate' | 'wrapStream'>>
 
-/** The same as a middleware, for `wrapLanguageModel`. */
+/** `withMemory` as a middleware, for `wrapLanguageModel`. */
 export function memoryMiddleware(
   { modelId }: Pick<Model, 'modelId'>,
   options: WithMemoryOptions,
@@ -93,7 +93,7 @@ export function memoryMiddleware(
   }
 }
 
-/** What was heard of a conversation, and what was known when its last message came. */
+/** The captured part of a conversation, and the memory loaded for its last message. */
 class Conversation {
   readonly #seat: Seat
   readonly #options: WithMemoryOptions

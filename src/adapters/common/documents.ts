@@ -296,7 +296,7 @@ export class Documents {
 
 const contextOf = (seat: string): string => `seat:${seat}`
 
-/** Null for a memory that is forgotten, erased, or believed no longer. */
+/** Null for a forgotten, erased or distrusted memory. */
 function documentOf(
   {
     ref,

@@ -16,7 +16,7 @@ import { actorOf, type Channel, provenanceOf } from './authorship.ts'
 import { forgetAsAuthor } from './forget.ts'
 import { activated } from './seat.ts'
 
-/** A text that an agent keeps through a seat. The seat's actor owns the text and may change it. */
+/** A text that an agent keeps through a seat. The seat's actor owns the text and may change the text. */
 export interface Item {
   readonly id: MemoryId
   readonly text: string

@@ -12,7 +12,7 @@ import type { Stack } from '../../stack.ts'
 export interface SeatUser {
   /** The name under which provenance lists what the user says. */
   readonly name: string
-  /** True only for the person whose stack it is: their words are a person's, tier 3. */
+  /** True only for the owner of the stack, whose words have tier 3. */
   readonly isOwner?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface SeatMessage {
   readonly text: string
 }
 
-/** The author of a change: what a seat knows of its caller. */
+/** The author of a change, as far as a seat knows the caller. */
 export interface Author {
   readonly actor: string
   readonly caller: Caller

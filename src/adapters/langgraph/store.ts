@@ -57,7 +57,7 @@ export class StackStore extends BaseStore {
     await this.#seat.hear(message)
   }
 
-  /** The memory that holds an item: for `stack.history.why`. */
+  /** The memory of an item, for `stack.history.why`. */
   async refOf(namespace: readonly string[], key: string): Promise<Ref | null> {
     return (await this.#items.read()).get(keyFor(namespace, key))?.ref ?? null
   }
@@ -111,7 +111,7 @@ export class StackStore extends BaseStore {
     }))
   }
 
-  /** What the query finds, best first, and the rest behind, without a score. */
+  /** Items that the query finds, best first, and the other items behind, without a score. */
   async #ranked(query: string, candidates: readonly Document[]) {
     const found = await this.#stack.search(query, {
       recordTypes: ['raw'],

@@ -16,9 +16,9 @@ export interface MastraMessage {
 export interface MunimentProcessorOptions extends Omit<SessionOptions, 'user'> {
   /** The `resourceId` of the stack's owner: what that user types has tier 3. */
   readonly owner?: string
-  /** What an agent is shown of working memory before it answers; 0 shows none. */
+  /** Tokens of working memory shown to an agent before each answer; 0 shows none. */
   readonly tokenBudget?: number
-  /** How many memories that answer the user's message are shown; 0 shows none. */
+  /** Number of memories shown that answer the user's message; 0 shows none. */
   readonly results?: number
 }
 

@@ -105,14 +105,14 @@ function summaryItem(value: Fields, position: string): ReadItem {
   return record({ ...rest2, conclusion: { kind: 'episode', body } })
 }
 
-interface Made {
+interface Conclusion {
   readonly list: string
   readonly position: string
   readonly text: string
   readonly body: Extract<NonNullable<SourceRecord['conclusion']>, { kind: 'note' }>['body']
 }
 
-const modelsRecord = (value: Fields, { list, position, text, body }: Made): SourceRecord =>
+const modelsRecord = (value: Fields, { list, position, text, body }: Conclusion): SourceRecord =>
   present({
     key: keyOf(list, value, text),
     position,

@@ -5,14 +5,17 @@ import type { ToolContext } from '../../operations/tool.ts'
 import { PROMPTS } from './prompts.ts'
 import { RESOURCE_TEMPLATES } from './resources.ts'
 
-type Asked = CompleteRequest['params']
+type CompletionParams = CompleteRequest['params']
 
 /** The protocol allows no more values in an answer. */
 const VALUES_MAX = 100
 const NEWEST = 500
 
 /** Values that begin with the typed text, for an argument of a prompt or of an address. */
-export async function complete(context: ToolContext, asked: Asked): Promise<CompleteResult> {
+export async function complete(
+  context: ToolContext,
+  asked: CompletionParams,
+): Promise<CompleteResult> {
   const { ref, argument } = asked
   const names = ref.type === 'ref/prompt' ? argumentsOf(ref.name) : variablesOf(ref.uri)
   if (!names?.includes(argument.name)) {
@@ -37,7 +40,7 @@ const variablesOf = (address: string): readonly string[] | undefined =>
 
 async function valuesFor(
   { stack, caller }: ToolContext,
-  { argument, context: given }: Asked,
+  { argument, context: given }: CompletionParams,
 ): Promise<readonly string[]> {
   switch (argument.name) {
     case 'kind':

@@ -54,7 +54,7 @@ export async function objectAt({ ports, core }: SyncParts, name: string): Promis
 }
 
 export async function putObject({ ports }: SyncParts, name: string, bytes: Uint8Array) {
-  // A name is a digest, so what lies there already is what would be put.
+  // A name is a digest, so an object under the name has the bytes already.
   await ports.remote.putNew(name, await ports.vault.seal(name, bytes))
 }
 

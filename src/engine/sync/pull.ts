@@ -20,11 +20,11 @@ import { type Arriving, enterAll } from './receive.ts'
 export interface Pulled {
   readonly pulled: number
   readonly conflicts: number
-  /** A sentence for each feed that was not believed, and for each entry that waits without reason. */
+  /** A sentence for each refused feed, and for each entry that waits without a reason. */
   readonly errors: readonly string[]
 }
 
-/** Reads all feeds, verifies each against its signed head, and enters what is new. */
+/** Reads all feeds, verifies each feed against its signed head, and enters new entries. */
 export async function pull(parts: SyncParts, since: Instant | null = null): Promise<Pulled> {
   const { stack } = await parts.core.read({ type: 'standing' })
   const before = await parts.ports.shelf.read()
@@ -75,7 +75,7 @@ interface FeedRead {
   readonly erased: readonly Ref[]
 }
 
-/** What was read waits until it is entered, so that a crash in between loses nothing. */
+/** Keeps read entries as waiting until they are entered, so a crash in between loses nothing. */
 function withPeers(now: SyncState, read: readonly FeedRead[]): SyncState {
   const peers = read.map(({ replica, peer, arriving }) => {
     const trust = now.peers[replica]?.trust ?? peer.trust

@@ -81,7 +81,7 @@ interface Upto {
   readonly size: number
 }
 
-/** Segments of before that still hold, without erased words, and segments for new entries. */
+/** Earlier segments that still hold, without erased words, and segments for new entries. */
 async function segmentsUpTo(
   parts: SyncParts,
   { replica, before, size }: Upto,
@@ -115,7 +115,7 @@ async function putSegment(parts: SyncParts, replica: string, range: Range): Prom
   return { from, to, entries, words: await putWords(parts, replica, range, rows) }
 }
 
-/** The words of a segment as they lie here now; null where none are left. */
+/** The present words of a segment; null without words. */
 async function putWords(
   parts: SyncParts,
   replica: string,
@@ -139,7 +139,7 @@ function isRowTold({ bytes }: EntryRow): boolean {
   return entry !== null && isTold(entry)
 }
 
-/** Deletes what the newest head no longer names: erased words, merged segments, older heads. */
+/** Deletes objects outside the newest head: erased words, merged segments, older heads. */
 async function tidy(parts: SyncParts, head: FeedHead, pushed: number): Promise<number> {
   const { remote } = parts.ports
   const named = new Set([

@@ -35,7 +35,7 @@ export interface Entered {
 const AT_ONCE = 512 // entries in one commit
 const TRIES_MAX = 5 // a caller that keeps changing the memory wins
 const TIER_OF_UNKNOWN: Tier = 1
-/** An entry from so far ahead waits for the clock here, so that it stops no write. */
+/** An entry far ahead of the local clock waits, so that the entry stops no write. */
 const AHEAD_MS_MAX = CLOCK_LIMITS.clockBehindMsMax / 2
 
 const byOrigin = (a: Arriving, b: Arriving): number =>
@@ -45,7 +45,7 @@ const byOrigin = (a: Arriving, b: Arriving): number =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Enters what can be entered, sources first; the rest waits for the next round. */
+/** Enters entries with known sources, sources first; the rest waits for the next round. */
 export async function enterAll(
   parts: SyncParts,
   arriving: readonly Arriving[],
@@ -67,7 +67,7 @@ export async function enterAll(
   return { ...counts, errors: [...errors], waiting: byFeed(left) }
 }
 
-/** A batch ends where a unit ends, because a unit is entered in one piece. */
+/** A batch ends with a unit, because a unit is entered whole. */
 function endOfBatch(all: readonly Arriving[], from: number): number {
   let to = Math.min(from + AT_ONCE, all.length)
   for (; to < all.length; to += 1) {
@@ -188,7 +188,7 @@ class Entering {
     const { entry, seal, isPaired } = each
     const { core } = this.#parts
     const isBirth = entry.op === 'memory.saved'
-    // An unknown replica tells of its own memories, and changes none of anybody's.
+    // An unknown replica enters its own memories, and changes no other memory.
     if (!isPaired && !isBirth) return 'wait'
     if (this.#since !== null && entry.time < this.#since) return 'wait'
     if (toMs(entry.time) > toMs(core.now()) + AHEAD_MS_MAX) return 'wait'
@@ -198,11 +198,11 @@ class Entering {
     }
     if (history?.state.erased || (!history && this.#erased.has(entry.ref))) return 'drop'
     if (isEntered(each, history)) return 'drop'
-    // An equal id would make the birth a revision of a memory that somebody else told of.
+    // An equal id would turn the birth into a revision of another replica's memory.
     if (!isPaired && history !== undefined) return 'wait'
     if (!isBirth && !isHere(entry.ref)) return 'wait'
     if (!entry.parents.every(({ ref }) => isHere(ref))) return 'wait'
-    // Its words went with an erasure that this feed or another tells of later.
+    // The words went with an erasure that a later entry of some feed records.
     if (entry.commitment !== null && seal === null && this.#erased.has(entry.ref)) return 'wait'
     const bad = entry.commitment === null ? null : this.#badWords(each, seal)
     if (bad === null) return 'enter'
@@ -210,7 +210,7 @@ class Entering {
     return 'wait'
   }
 
-  /** Null where the words are those that the entry commits to, in the shape of their kind. */
+  /** Null where the words match the commitment of the entry, in the shape of their kind. */
   #badWords({ entry }: Arriving, seal: Arriving['seal']): string | null {
     if (seal === null) return 'are missing'
     const { sha256 } = this.#parts.core
@@ -245,7 +245,7 @@ class Entering {
   }
 }
 
-/** True unless pairing lifts the cap under which the words of an unknown replica came in. */
+/** True unless pairing lifts the cap of an unknown replica's words. */
 function isEntered({ entry, isPaired }: Arriving, history: ReceivedHistory | undefined): boolean {
   const place = { time: entry.time, replica: entry.replica, number: entry.seq }
   const step = history?.steps.findLast(({ stored }) => isSamePlace(placeOf(stored), place))
@@ -262,7 +262,7 @@ interface Around {
 
 const SYNC = { door: 'sync', person: false, grant: null, session: null, turn: null } as const
 
-/** Two replicas revised the memory without knowing of each other: both revisions stay. */
+/** Two replicas revised the memory at once: both revisions stay. */
 const isConflict = ({ entry }: Arriving, history: ReceivedHistory | undefined): boolean =>
   entry.op === 'memory.revised' &&
   history !== undefined &&

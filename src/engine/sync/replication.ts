@@ -14,7 +14,7 @@ import { changeState, EMPTY_TREE, type SyncParts } from './feed.ts'
 export interface SyncResult {
   readonly pushed: number
   readonly pulled: number
-  /** Memories that two replicas revised without knowing of each other; both revisions stay. */
+  /** Memories revised by two replicas at once; both revisions stay. */
   readonly conflicts: number
   readonly errors: readonly string[]
   /** The remote address; null where the stack has no remote. */
@@ -37,7 +37,7 @@ export interface PeerView {
   readonly problem: string | null
 }
 
-/** Who has destroyed what was erased here. */
+/** Receipts of other replicas for erasures of this stack. */
 export interface ErasureReceipts {
   readonly erased: number
   /** Replicas that confirmed all erasures, and replicas that have not yet. */
@@ -187,7 +187,7 @@ export class Replication {
     await changeState(parts, (state) => {
       const peer = state.peers[view.replica]
       if (peer === undefined) return state
-      // A new pair is read from the start: what came in under the cap of unknown replicas rises.
+      // A newly paired feed is read from the start: memories under the cap of unknown replicas rise.
       const isNew = trust === 'paired' && peer.trust !== 'paired'
       const read = isNew ? { tree: EMPTY_TREE, waiting: [] } : {}
       return { ...state, peers: { ...state.peers, [view.replica]: { ...peer, ...read, trust } } }

@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 
 const text = z.string().max(LIMITS.shortTextCharsMax)
 
-/** What a model may ask about; reports are the stack's own affair. */
+/** Kinds that a model may ask about; reports are internal. */
 export const memoryType = z.enum([...KINDS, 'suggestion', 'assessment'])
 
 export const memoryId = text.describe('Its ref (kind:id) or id.')
@@ -23,12 +23,12 @@ export const since = text.optional().describe('A day or a time.')
 
 export const until = text.optional()
 
-/** What it is read for. */
+/** The use of a read. */
 export const use = z.enum(USES).optional()
 
 export const share = z.number().min(0).max(1)
 
-/** How a memory is shown to a model: its words with the provenance by which to judge them. */
+/** The fields of a memory shown to a model: words with the provenance to judge the words by. */
 export const shownFields = {
   ref: z.string(),
   kind: z.string(),
@@ -41,7 +41,7 @@ export const shownFields = {
   status: z.string().exactOptional().describe('Of a goal.'),
 }
 
-/** The same on the way down to the first words. */
+/** The fields of a memory in a lineage, down to the first words. */
 export const shownInLineage = {
   ...shownFields,
   source_type: z.string(),

@@ -18,7 +18,7 @@ interface Plan {
   readonly isAsking?: boolean
 }
 
-/** What could be taken, and from where. */
+/** The plan of an adoption: records that could be taken, by source. */
 export function planPage(
   { found, passed, isFound, isAsking }: Plan,
   page: Page,

@@ -191,7 +191,7 @@ async function planned(session: Session, { place, format }: Input) {
   return { sources: sources.filter(isWanted), passed: [] }
 }
 
-/** What each source holds. A large file is read twice for that, so a settled call passes it by. */
+/** Counts the records of each source. Counting reads a large file twice, so a settled call does not count. */
 async function counted(
   session: Session,
   sources: readonly Source[],

@@ -36,7 +36,7 @@ export function tiersCheck({ count, refs }: CountedLess): Check {
   return ok('tiers', `${counts}: ${why}; for act they are withheld: ${refs.join(' ')}${more}`)
 }
 
-/** Whatever the person settled for captures; a program with the person's shell can settle it too. */
+/** The settings of captures, shown because a program with the person's shell can change them too. */
 export async function captureChecks(stack: Stack, home: string): Promise<readonly Check[]> {
   const { isPaused, trusted, keepDays } = await readCaptureSettings(home)
   const resume = 'muniment trust captures resume'
