@@ -141,18 +141,18 @@ async function lacking(file: string) {
   return (await may(constants.W_OK)) ? null : { cannot: 'written to', mode: 'w' }
 }
 
-/** Compiled code is run, so nothing is used from a cache others may write to. A private folder shields its files. */
+/** Compiled code is run, so nothing is used from a cache others may write to. */
 async function cacheCheck(folder: string): Promise<Check | null> {
-  const own = await modeOf(folder)
-  if (own !== undefined && isPrivate(own)) return permissionsOf('cache', folder)
   const inside = await readdir(folder, { recursive: true }).catch((): readonly string[] => [])
   for (const name of inside) {
     const file = path.join(folder, name)
     const mode = await modeOf(file)
-    if (mode !== undefined && !isPrivate(mode)) return permissionsOf('cache', file)
+    if (mode !== undefined && (mode & OTHERS_WRITE) !== 0) return permissionsOf('cache', file)
   }
   return permissionsOf('cache', folder)
 }
+
+const OTHERS_WRITE = 0o022 // reading harms nothing: the folder of the cache is its owner's alone
 
 async function stackFiles(home: string): Promise<readonly (Check | null)[]> {
   const names = await readdir(stacksFolder(home)).catch((): readonly string[] => [])
