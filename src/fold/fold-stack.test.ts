@@ -32,13 +32,15 @@ describe('the fold of a stack', () => {
     expect(foldStack(off, entry('enforcement.on')).enforcing).toBe(true)
     const once = foldStack(UNBORN, entry('quarantine.rejected'))
     expect(foldStack(once, entry('quarantine.rejected')).tombstones).toBe(2)
+    expect(foldStack(UNBORN, entry('memory.received')).received).toBe(1)
   })
 
   test('is not touched by what happens to memories', () => {
     const stack = ['genesis', 'policy', 'state', 'replica', 'enforcement']
-    const own = [...stack, 'quarantine.rejected', 'memory.erased', 'tombstone', 'origin', 'clock']
+    const counted = ['quarantine.rejected', 'memory.erased', 'memory.received', 'tombstone']
+    const own = [...stack, ...counted, 'origin', 'clock']
     const about = ENTRY_OPS.filter((op) => !own.some((word) => op.startsWith(word)))
-    expect(about).toHaveLength(ENTRY_OPS.length - 13)
+    expect(about).toHaveLength(ENTRY_OPS.length - 14)
     for (const op of about) expect(foldStack(UNBORN, entry(op))).toBe(UNBORN)
   })
 })
