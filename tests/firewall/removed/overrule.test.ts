@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { removedWorld } from './world.ts'
 
-// What was taken for an echo by mistake could be overruled one draft at a time. Now a wrong link is
+// A draft taken for an echo by mistake could be overruled one draft at a time. Now a wrong link is
 // removed by a person; so a model may neither hide an honest note behind its own words nor keep a link.
 
 /** Words of a poisoner that the honest agent read, and what the honest agent then found out. */

@@ -32,7 +32,7 @@ export interface RemovedWorld {
     use?: Use,
     as?: string,
   ) => Promise<{ readonly ref?: string }>
-  /** What the person said: a note, a claim, and a capture of a prompt. */
+  /** Words of the person: a note, a claim, and a capture of a prompt. */
   readonly said: { readonly note: string; readonly claim: string; readonly raw: string }
 }
 
